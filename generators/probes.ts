@@ -4,6 +4,7 @@ import type { Call } from '../contract/request.ts';
 import { plainFilling, probeCall, type Filling } from './calls.ts';
 import { jsonText } from './json-text.ts';
 import { echoMessage } from './text.ts';
+import { wishedInTurn } from './wished-language.ts';
 
 /** A call of an endpoint, as `probeCall` makes it, once it is known which media type the XML endpoint wants. */
 export interface Probe {
@@ -13,6 +14,9 @@ export interface Probe {
 
 /** A probe of each endpoint whose body is as plain as it can be, in the order of section 4. */
 export const plainProbes: readonly Probe[] = endpoints.map(({ name }) => probeWith(name, plainFilling));
+
+/** Each of them in another language, as all checks ask for it. */
+export const inEveryLanguage = plainProbes.map((probe, at) => ({ probe, wish: wishedInTurn(at) }));
 
 /**
  * A probe of one of these endpoints, or of any. Its body, where it has one, holds a text of characters from all planes and is

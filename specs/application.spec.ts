@@ -3,31 +3,35 @@ import { codes, type PlatformCode } from '../contract/values.ts';
 import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Standing } from '../contract/request.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
-import { anyProbe, plainProbes } from '../generators/probes.ts';
-import { wishedInTurn, wishedLanguages, wishing } from '../generators/wished-language.ts';
+import { anyProbe, inEveryLanguage } from '../generators/probes.ts';
+import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
 import { isAccepted, summary } from './kit/reply.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 const anyEndpoint = fc.constantFrom(...endpointNames);
-const inEveryLanguage = plainProbes.map((probe, at) => ({ probe, wish: wishedInTurn(at) }));
 
-for (const [clause, condition, refusal, who] of [
-  ['application.disabled-refused', 'disabled-application', codes.applicationDisabled, 'a disabled application'],
+/** Where manners are asked for, each condition is met at so many endpoints, in turn: each endpoint meets several. */
+const politeEndpoints = 6;
+
+for (const [nth, [clause, condition, refusal, who]] of (
   [
-    'application.pending-refused',
-    'pending-application',
-    codes.applicationNotEffective,
-    'an application awaiting approval',
-  ],
-  ['application.rejected-refused', 'rejected-application', codes.applicationNotEffective, 'a rejected application'],
-  [
-    'application.integrator-disabled-refused',
-    'application-of-disabled-integrator',
-    codes.integratorDisabled,
-    'an application of a disabled integrator',
-  ],
-] as const) {
+    ['application.disabled-refused', 'disabled-application', codes.applicationDisabled, 'a disabled application'],
+    [
+      'application.pending-refused',
+      'pending-application',
+      codes.applicationNotEffective,
+      'an application awaiting approval',
+    ],
+    ['application.rejected-refused', 'rejected-application', codes.applicationNotEffective, 'a rejected application'],
+    [
+      'application.integrator-disabled-refused',
+      'application-of-disabled-integrator',
+      codes.integratorDisabled,
+      'an application of a disabled integrator',
+    ],
+  ] as const
+).entries()) {
   property(
     clause,
     `${who} gets 403 with ${refusal.code} on every endpoint`,
@@ -36,8 +40,13 @@ for (const [clause, condition, refusal, who] of [
       const call = wishing(probe.callAs(t.target.address.xmlContentType), wish);
       await t.refusesCaller(await t.callerIn(condition), call, refusal, `${who} is served`);
     },
-    { examples: inEveryLanguage, mostPolitely: inEveryLanguage.length, pool: 'probes' },
+    { examples: from(inEveryLanguage, 3 * nth), mostPolitely: politeEndpoints, pool: 'probes' },
   );
+}
+
+/** All of them, beginning with that one. */
+function from<T>(all: readonly T[], nth: number): readonly T[] {
+  return [...all.slice(nth), ...all.slice(0, nth)];
 }
 
 /** What an application is made like, and what it is refused with then; nothing where it may call. */

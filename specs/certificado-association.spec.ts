@@ -2,12 +2,12 @@ import type { Exchange } from '../trace/exchange.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused, summary } from './kit/reply.ts';
 import { check } from './kit/check.ts';
-import { isSuccess } from './kit/life-cycle.ts';
+import { empresaOf, isSuccess } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** The answer to the upload of a certificate, whatever it is. */
 async function uploaded(t: Trial): Promise<Exchange> {
-  const { association, refusal } = await t.empresa(await t.caller());
+  const { association, refusal } = await empresaOf(t, await t.caller());
   if (!association) throw new NotExercised(refusal ?? 'no certificate was uploaded in this run');
   t.recall(association);
   return association;

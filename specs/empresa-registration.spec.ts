@@ -1,13 +1,13 @@
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused, summary } from './kit/reply.ts';
 import { check } from './kit/check.ts';
-import { isSuccess } from './kit/life-cycle.ts';
+import { empresaOf, isSuccess } from './kit/life-cycle.ts';
 import { sentOnce } from './kit/read-only.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Has a company registered; the profile's body may not suit a target. */
 async function registers(t: Trial): Promise<void> {
-  const { registration: exchange } = await t.empresa(await t.caller());
+  const { registration: exchange } = await empresaOf(t, await t.caller());
   if (!exchange) throw new NotExercised('no company was registered in this run');
   t.recall(exchange);
   if (!isSuccess(exchange)) throw bodyRefused("the profile's empresa.json", exchange);
@@ -28,7 +28,7 @@ check(
   'a certificate and an invoice are taken under the `empresaId` that a registration gave',
   async (t) => {
     const caller = await t.caller();
-    const { empresaId, association } = await t.empresa(caller);
+    const { empresaId, association } = await empresaOf(t, caller);
     if (empresaId === undefined || !association) throw new NotExercised('a registration gave no empresaId');
     const exchanges = [association, (await sentOnce(t, { caller, empresaId }, 'Autorizada')).exchange];
     const accepted = exchanges.every(isSuccess);

@@ -318,7 +318,7 @@ property(
     const exchange = await verifyDocument(t, await t.caller(), apply(documentOf(t, valid)));
     isTaken(t, exchange, 'the word in a comment is taken for a DTD');
   },
-  { examples: dtdWords, mostPolitely: 4 },
+  { examples: dtdWords, mostPolitely: 3 },
 );
 
 check('nfe-verification.encoding-refused', 'a document that declares an unknown encoding gets 400', async (t) => {
@@ -340,7 +340,7 @@ property(
   'what is not well-formed gets 4xx with code and message, or a verdict that is not VALIDATED',
   fc.constantFrom(...malformedXml),
   async (t, document) => isNotValidated(t, await verifyDocument(t, await t.caller(), document)),
-  { examples: malformedXml, mostPolitely: 4 },
+  { examples: malformedXml, mostPolitely: 3 },
 );
 
 property(
@@ -350,7 +350,7 @@ property(
   async (t, document) => {
     isNotValidated(t, await verifyDocument(t, await t.caller(), document));
   },
-  { examples: withoutChave, mostPolitely: 5 },
+  { examples: withoutChave, mostPolitely: 3 },
 );
 
 check(

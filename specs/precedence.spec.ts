@@ -13,7 +13,7 @@ import {
   type Fault,
 } from '../generators/faults.ts';
 import { refusedCalls, type RefusedCall } from '../generators/refused-calls.ts';
-import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
+import { authenticationFlaw, plainFlaws, type Flaw } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { property } from './kit/check.ts';
@@ -47,6 +47,9 @@ const anyPlace = fc
 
 const lackOfSubscription = authorisationFaults.filter(({ refusal }) => refusal === codes.notSubscribed);
 
+/** Pairs of faults that are tried where manners are asked for. */
+const politePairs = 10;
+
 /**
  * Declares that a request which has some of the winning faults and some of the losing ones is answered for a winning one:
  * every pair, and larger sets at random, on every endpoint family.
@@ -58,8 +61,16 @@ function wins(
   losers: readonly Fault[],
   needs: readonly NeedName[] = [],
 ): void {
-  const pairs = winners
-    .flatMap((winner) => losers.map((loser) => ({ winners: [winner], losers: [loser] })))
+  // Turn by turn: the first of them have each fault once, and then again with another one.
+  const pairs = losers
+    .flatMap((_, turn) =>
+      winners.flatMap((winner, at) =>
+        losers
+          .slice((at + turn) % losers.length)
+          .slice(0, 1)
+          .map((loser) => ({ winners: [winner], losers: [loser] })),
+      ),
+    )
     .filter((pair) => areCompatible([...pair.winners, ...pair.losers]));
   const sets = fc
     .record({
@@ -70,7 +81,7 @@ function wins(
     .filter((set) => areCompatible([...set.winners, ...set.losers]));
   property(clause, title, sets, (t, set) => proveWinner(t, set.winners, set.losers, set.place), {
     examples: everywhere(pairs),
-    mostPolitely: pairs.length,
+    mostPolitely: Math.min(pairs.length, politePairs),
     needs,
   });
 }
@@ -91,6 +102,13 @@ wins(
   authorisationFaults,
   ['chosen-application'],
 );
+/** First those by which a caller may be known: who is unknown has no condition. */
+const flawsOfKnown = plainFlaws.toReversed().toSorted((one, other) => rankOf(one) - rankOf(other));
+
+function rankOf({ refusal }: Flaw): number {
+  return refusal === codes.tokenInvalid ? 1 : 0;
+}
+
 for (const [condition, who] of [
   ['disabled-application', 'a disabled application'],
   ['pending-application', 'an application that awaits approval'],
@@ -107,8 +125,11 @@ for (const [condition, who] of [
       await t.refusesAlone(await t.callerIn(condition), call, flaw.refusal, hint, flaw.apply);
     },
     {
-      examples: everywhere(plainFlaws.map((flaw) => ({ flaw }))).map(({ flaw, place: { probe } }) => ({ probe, flaw })),
-      mostPolitely: plainFlaws.length,
+      examples: everywhere(flawsOfKnown.map((flaw) => ({ flaw }))).map(({ flaw, place: { probe } }) => ({
+        probe,
+        flaw,
+      })),
+      mostPolitely: 2,
       needs: [condition],
     },
   );
@@ -228,7 +249,7 @@ function beforeEndpoint(
     },
     {
       examples: [...ofEachEndpoint, ...others],
-      mostPolitely: options.pool ? ofEachEndpoint.length : 2 * firstKinds.length,
+      mostPolitely: options.pool ? ofEachEndpoint.length : firstKinds.length,
       ...options,
     },
   );

@@ -21,7 +21,7 @@ for (const [clause, name] of [
       const flaw = withoutHeaders([name]);
       await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, `${name} is not demanded`);
     },
-    { mostPolitely: 2 },
+    { mostPolitely: 1 },
   );
 }
 

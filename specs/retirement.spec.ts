@@ -111,7 +111,7 @@ property(
   async (t, { language, header, chosen: { call } }) => {
     await t.send(await t.caller(), inLanguage(call, header, language));
   },
-  { examples: everyLanguage, mostPolitely: 2 * nineRetiredCalls.length, pool },
+  { examples: everyLanguage, mostPolitely: nineRetiredCalls.length, pool },
 );
 
 property(
@@ -172,22 +172,27 @@ async function goneFor(t: Trial, condition: Condition, { call }: RetiredCall): P
   await t.refusesAlone(await t.callerIn(condition), call, codes.retired, hint);
 }
 
-for (const [clause, condition, who] of [
-  ['retirement.before-subscription', 'unsubscribed-application', 'an application without subscription'],
-  ['retirement.before-disabled-application', 'disabled-application', 'a disabled application'],
-  ['retirement.before-pending-application', 'pending-application', 'an application that awaits approval'],
-  ['retirement.before-rejected-application', 'rejected-application', 'a rejected application'],
+for (const [nth, [clause, condition, who]] of (
   [
-    'retirement.before-disabled-integrator',
-    'application-of-disabled-integrator',
-    'an application of a disabled integrator',
-  ],
-] as const) {
+    ['retirement.before-subscription', 'unsubscribed-application', 'an application without subscription'],
+    ['retirement.before-disabled-application', 'disabled-application', 'a disabled application'],
+    ['retirement.before-pending-application', 'pending-application', 'an application that awaits approval'],
+    ['retirement.before-rejected-application', 'rejected-application', 'a rejected application'],
+    [
+      'retirement.before-disabled-integrator',
+      'application-of-disabled-integrator',
+      'an application of a disabled integrator',
+    ],
+  ] as const
+).entries()) {
   check(
     clause,
     `${who} gets 410 on each of the nine retired paths`,
     async (t) => {
-      await t.each(nineRetiredCalls, (chosen) => goneFor(t, condition, chosen));
+      // Where manners are asked for, every second one: each path meets several conditions.
+      const isPaced = t.target.address.maxRps > 0;
+      const some = nineRetiredCalls.filter((_, at) => !isPaced || (at + nth) % 2 === 0);
+      await t.each(some, (chosen) => goneFor(t, condition, chosen));
     },
     { pool },
   );

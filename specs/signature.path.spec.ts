@@ -47,7 +47,7 @@ property(
   async (t, { empresaId, nfeId }) => {
     await t.accepts(await t.caller(), queryCall(empresaId, nfeId));
   },
-  { mostPolitely: 4 },
+  { mostPolitely: 3 },
 );
 
 property(
@@ -61,7 +61,7 @@ property(
     const hint = 'the sign is not bound to the path';
     await t.refuses(await t.caller(), queryCall(empresaId, nfeId), codes.signMismatch, flaw, hint);
   },
-  { mostPolitely: 3 },
+  { mostPolitely: 2 },
 );
 
 check(
@@ -89,7 +89,7 @@ property(
     const { query: _query, ...unqueried } = call;
     await t.accepts(await t.caller(), call, signedFor(unqueried));
   },
-  { mostPolitely: 4 },
+  { mostPolitely: 2 },
 );
 
 /** A query that no filter before a service has a reason to mind. */
@@ -162,6 +162,6 @@ property(
       { ...nobody, cpf: '00000000191' },
       { ...nobody, nascimento: '02011900' },
     ],
-    mostPolitely: 4,
+    mostPolitely: 2,
   },
 );

@@ -26,7 +26,7 @@ property(
     const flaw = tokenChanged('that was never given out', () => unknown);
     await t.refuses(await t.caller(), echoCall('unknown token'), flaw.refusal, flaw.apply);
   },
-  { mostPolitely: 3 },
+  { mostPolitely: 2 },
 );
 
 check(
@@ -143,7 +143,8 @@ check(
       const call = callAs(t.target.address.xmlContentType);
       await t.refusesAlone(old, call, codes.tokenInvalid, `the old secret still opens ${name}`);
     });
-    await t.each(nineRetiredCalls, async ({ call }) => {
+    const some = t.target.address.maxRps > 0 ? nineRetiredCalls.slice(-2) : nineRetiredCalls;
+    await t.each(some, async ({ call }) => {
       await t.refusesAlone(old, call, codes.tokenInvalid, 'a retired path is told of to who has the old secret');
     });
   },

@@ -9,6 +9,7 @@ import { beyondRetriesSeconds } from './kit/attempts.ts';
 import { bodyOfArrival, callbacksOf, missing, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
+import { gatheredOnce } from './kit/gathered-once.ts';
 import type { Trial } from './kit/trial.ts';
 import {
   eventsOfVerification,
@@ -127,7 +128,7 @@ check(
 );
 
 /** Gathers events of the other two kinds of verdict, where an application can be had for them. */
-async function otherVerdicts(t: Trial): Promise<void> {
+const otherVerdicts = gatheredOnce('other verdicts', async (t) => {
   if (!t.target.address.control) return;
   const caller = await t.target.clockedCaller();
   if (t.target.missing('rejected-document') === undefined) {
@@ -135,7 +136,7 @@ async function otherVerdicts(t: Trial): Promise<void> {
   }
   await t.target.steer(caller, { reachable: false });
   await verdictsOn(t, caller, documentOf(t, 'verificacao.autorizada.xml'));
-}
+});
 
 check(
   'verdict-event.no-reason-when-validated',
@@ -171,7 +172,7 @@ check('verdict-event.fields-kept', 'no field of `data` that an earlier event had
   await keeps(() => verdictsOn(t, caller, documentOf(t, 'verificacao.autorizada.xml')));
   if (t.target.missing('rejected-document') === undefined)
     await keeps(() => verdictsOn(t, caller, documentOf(t, 'verificacao.rejeitada.xml')));
-  if ('advance' in caller) await keeps(() => unreachable(t));
+  if ('advance' in caller) await keeps(() => withoutAuthority(t));
 });
 
 check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document', async (t) => {
@@ -202,11 +203,13 @@ check('verdict-event.reason-in-english', 'the reason is English, whatever langua
 });
 
 /** The verdict while the tax authority is out of reach. */
-async function unreachable(t: Trial): Promise<unknown> {
+async function withoutAuthority(t: Trial): Promise<unknown> {
   const caller = await t.target.clockedCaller();
   await t.target.steer(caller, { reachable: false });
   return verdictsOn(t, caller, documentOf(t, 'verificacao.autorizada.xml'));
 }
+
+const unreachable = gatheredOnce('verdict without the authority', withoutAuthority);
 
 check('verdict-event.reason-when-unreachable', 'a VALIDATION_ERROR verdict says why', async (t) => {
   await unreachable(t);

@@ -189,7 +189,7 @@ property(
   'a callback that fails in any way is retried, until it is acknowledged',
   fc.tuple(answered(failure(3)), answered(failure(4)), answered(fc.oneof(failure(5), hangUp))),
   async (t, each) => t.each(each, async (one) => void (await driveCallback(t, one))),
-  { needs: ['movable-clock'], most: 8, mostPolitely: 4 },
+  { needs: ['movable-clock'], most: 8, mostPolitely: 2 },
 );
 
 for (const [clause, title] of [

@@ -16,6 +16,8 @@ export interface Caller {
   readonly hasOwnClock?: true;
   /** Whether the control API made it. */
   readonly isMade?: true;
+  /** Several checks call as this application. */
+  readonly isCommon?: true;
   /** Unix seconds of the clock by which the target judges this caller. */
   now(): number;
 }
@@ -24,6 +26,8 @@ export interface Caller {
 export interface ClockedCaller extends Caller {
   /** Moves the clock; with `none` without waiting for the attempts that this starts. */
   advance(seconds: number, wait?: 'attempts' | 'none'): Promise<void>;
+  /** Takes note that its clock was moved by way of another target. */
+  passed?(seconds: number): void;
 }
 
 /** Who a caller is, as a record tells it; one that no setting names goes by its place. */
@@ -54,6 +58,8 @@ export interface ApplicationsOfCheck {
   chosenCaller(wish: ApplicationWish): Promise<Caller>;
   /** An application on a clock of its own. Needs `movable-clock`. */
   clockedCaller(wish?: ApplicationWish): Promise<ClockedCaller>;
+  /** The same application as `clockedCaller` of another target has made, once that may be closed. */
+  joined(caller: ClockedCaller): ClockedCaller;
   /** An application for which minutes can pass: by a clock of its own, or by waiting. Needs `passing-time`. */
   patientCaller(wish?: ApplicationWish): Promise<ClockedCaller>;
   /** A secret that a rotation has made invalid. Needs `rotated-secret`. */
@@ -102,6 +108,13 @@ export function applicationsAt(making: Making): ApplicationsOfCheck {
   return {
     secretsOf: (caller) => (caller === undefined ? [] : (secretsOf.get(caller) ?? [])),
     clockedCaller,
+    joined: (caller) => ({
+      ...caller,
+      async advance(by, wait) {
+        await required(control, 'movable-clock').advanceClock(appKeyOf(caller), by, wait);
+        caller.passed?.(by);
+      },
+    }),
     patientCaller(wish) {
       if (control) return clockedCaller(wish);
       if (!address.isSlow) required(undefined, 'passing-time');
@@ -159,5 +172,6 @@ function clocked(control: Control, application: ControlledApplication & { standi
       await control.advanceClock(application.appKey, by, wait);
       seconds += by;
     },
+    passed: (by) => void (seconds += by),
   };
 }

@@ -41,11 +41,11 @@ export const wrongStripping: readonly WrongRecipe[] = [
 /** Other encodings, and texts normalised on the way. */
 export const wrongEncodings: readonly WrongRecipe[] = [
   overStripped('over the body in Latin-1', (text) => Buffer.from(text, 'latin1')),
+  overStripped('over the body in Unicode form NFC', (text) => text.normalize('NFC')),
   overStripped('over the body in UTF-16', (text) => Buffer.from(text, 'utf16le')),
   overStripped('over the UTF-8 bytes of the body encoded as UTF-8 once more', (text) =>
     Buffer.from(Buffer.from(text, 'utf8').toString('latin1'), 'utf8'),
   ),
-  overStripped('over the body in Unicode form NFC', (text) => text.normalize('NFC')),
   overStripped('over the body in Unicode form NFD', (text) => text.normalize('NFD')),
   overStripped('over the body in Unicode form NFKC', (text) => text.normalize('NFKC')),
   overStripped('over the body with a byte order mark before it', (text) => `\uFEFF${text}`),

@@ -20,6 +20,7 @@ import {
   withEmpresa,
   type Issuer,
 } from './life-cycle.ts';
+import { gatheredOnce } from './gathered-once.ts';
 import { oncePerOutcome } from './read-only.ts';
 import { briefly } from './reply.ts';
 import type { PromiseOfDelivery } from '../../trace/records.ts';
@@ -217,9 +218,11 @@ async function excuseMissing(
 
 const mostReregistrations = 5;
 
+const ownCallback = gatheredOnce('callback', calledBack);
+
 /** The same for a check that only reads what came, whenever that was: where all checks share an application, one for all. */
 export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<CalledBack> {
-  if (t.target.address.control) return calledBack(t, outcome);
+  if (t.target.address.control) return ownCallback(t, outcome);
   const issuer = await issuerOf(t);
   const found = await callback[outcome](t, issuer);
   t.announce(found.callbacks.inbox, 'issuance', issuer.caller, found.callbacks.token);

@@ -11,6 +11,7 @@ import { beyondRetriesSeconds } from './attempts.ts';
 import { lacking, ownCallbacks, type OwnCallbacks, bodyOfArrival } from './callbacks.ts';
 import { property } from './check.ts';
 import { isSuccess, sendIssuance, withEmpresa } from './life-cycle.ts';
+import { gatheredOnce } from './gathered-once.ts';
 import { type Trial, oncePerTrial } from './trial.ts';
 import { authorityRecord, type GeneratedRecord } from '../../generators/authority-records.ts';
 import { wishedLanguages, type WishedLanguage } from '../../generators/wished-language.ts';
@@ -74,14 +75,17 @@ export const records: fc.Arbitrary<readonly GeneratedCase[]> = fc.tuple(
   ),
 );
 
-/** Has records put in one after the other, and gives each with what an event tells of it. */
-export async function tellRecords(
-  t: Trial,
-  cases: readonly GeneratedCase[],
-  judge: (found: unknown, record: GeneratedRecord) => void,
-): Promise<void> {
+/** What an event tells of a record that was put in, beside that record as it was. */
+interface Told {
+  readonly found: unknown;
+  readonly record: GeneratedRecord;
+}
+
+/** Has records put in one after the other, and gives what an event tells of each. */
+const toldOf = gatheredOnce('records', async (t, cases: readonly GeneratedCase[]): Promise<readonly Told[]> => {
   const { chave, digestValue, numero, receivedAt, verifyAnew } = await soundDocument(t);
-  await t.each(cases, async ({ record: generated, refusal, wish }) => {
+  const told: Told[] = [];
+  for (const { record: generated, refusal, wish } of cases) {
     const { status, protocolo, dataAutorizacao } = generated;
     // What contradicts the document is rejected, whatever else is on record.
     const own = protocolo && {
@@ -91,7 +95,18 @@ export async function tellRecords(
     const time = dataAutorizacao && status === 'Autorizada' && receivedAt !== undefined ? receivedAt : dataAutorizacao;
     const record = isRejected.has(status) ? generated : { ...generated, protocolo: own, dataAutorizacao: time };
     await t.target.putInvoice(chave, record);
-    const found = await verifyAnew({ refusal, wish });
+    told.push({ found: await verifyAnew({ refusal, wish }), record });
+  }
+  return told;
+});
+
+/** Has records put in, and judges what an event tells of each. */
+export async function tellRecords(
+  t: Trial,
+  cases: readonly GeneratedCase[],
+  judge: (found: unknown, record: GeneratedRecord) => void,
+): Promise<void> {
+  await t.each(await toldOf(t, cases), ({ found, record }) => {
     if (found === undefined) throw noEvent(t);
     judge(found, record);
   });
@@ -162,7 +177,7 @@ async function callbacksWith(t: Trial, caller: Caller, each: Driven, script: Scr
 }
 
 /** The attempts at a callback, the first of which are refused: on a clock of its own until all retries would have come. */
-export async function driveCallback(t: Trial, each: Driven): Promise<readonly Arrival[]> {
+export const driveCallback = gatheredOnce('driven callback', async (t, each: Driven): Promise<readonly Arrival[]> => {
   const caller = await t.target.clockedCaller();
   const issuer = await withEmpresa(t, caller);
   const { outcome, answer, refusals, acknowledged, words } = each;
@@ -179,7 +194,7 @@ export async function driveCallback(t: Trial, each: Driven): Promise<readonly Ar
   await caller.advance(beyondRetriesSeconds);
   t.received(...callbacks.inbox.arrivals());
   return callbacks.inbox.arrivals();
-}
+});
 
 /** The longest of these tokens have 256 characters. */
 const long = driven.map((each) => ({ ...each, token: each.token.repeat(4) }));

@@ -5,12 +5,13 @@ import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { member } from '../../schemas/values.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
-import { usableEmpresaId, type EmpresaName } from '../../targets/empresa.ts';
+import { usableEmpresaId, type EmpresaName, type RegisteredEmpresa } from '../../targets/empresa.ts';
 import { NotExercised, LeftOut } from '../../targets/not-exercised.ts';
 import type { JsonObject, BodyFile } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { bodyRefused, briefly, jsonBody, summary } from './reply.ts';
 import { Deviation } from './deviation.ts';
+import { gatheredOnce } from './gathered-once.ts';
 import { inLanguage } from './texts.ts';
 import type { Trial } from './trial.ts';
 import { errorArray } from '../../schemas/messages.ts';
@@ -28,19 +29,37 @@ export interface Issued {
   readonly exchange: Exchange;
 }
 
+/** The first pause between two queries where each of them is one of few that may be sent. */
+const pacedPauseMs = 300;
+
 /** Longest pause between two queries of an invoice that waits. */
 const longestPauseMs = 2_000;
 
 /** An issuer whose outcomes come as soon as they can be seen: on a clock of its own where there is a control API. */
 export async function issuerOf(t: Trial, wish?: ApplicationWish): Promise<Issuer> {
-  const caller = t.target.address.control ? await t.target.clockedCaller(wish) : await t.caller();
-  return withEmpresa(t, caller);
+  if (!t.target.address.control) return withEmpresa(t, await t.caller());
+  return withEmpresa(t, await (wish ? t.target.clockedCaller(wish) : t.clockedCaller()));
 }
 
 /** That caller with a company of the profile. Throws a NotExercised where the target refuses the company. */
 export async function withEmpresa(t: Trial, caller: Caller, name: EmpresaName = 'own'): Promise<Issuer> {
-  return { caller, empresaId: usableEmpresaId(await t.empresa(caller, name)) };
+  return { caller, empresaId: usableEmpresaId(await empresaOf(t, caller, name)) };
 }
+
+/** What came of registering a company of the profile for that caller: once for all checks that call as it. */
+export async function empresaOf(t: Trial, caller: Caller, name: EmpresaName = 'own'): Promise<RegisteredEmpresa> {
+  if (!caller.isCommon) return t.empresa(caller, name);
+  const empresa = await commonEmpresa(t, caller, name);
+  // A first answer may have been lost on the way, and what it told of be there: who comes next is to be somebody else.
+  if (empresa.refusal !== undefined) t.renewCaller();
+  return empresa;
+}
+
+const commonEmpresa = gatheredOnce(
+  'company',
+  (t, caller: Caller, name: EmpresaName) => t.empresa(caller, name),
+  ({ refusal }) => refusal === undefined,
+);
 
 /** A body of the profile. */
 export function bodyOf(t: Trial, file: BodyFile): JsonObject {
@@ -182,7 +201,8 @@ export function queryUntil(
   isWanted: (status: string | undefined) => boolean,
   kind: 'settlement' | 'cancellation' = 'settlement',
 ): Promise<Exchange> {
-  const wait = { kind, firstPauseMs: 10, longestPauseMs };
+  const isPaced = t.target.address.maxRps > 0;
+  const wait = { kind, firstPauseMs: isPaced ? pacedPauseMs : 10, longestPauseMs };
   return t.awaits(
     wait,
     () => query(t, issuer, nfeId),

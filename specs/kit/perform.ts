@@ -10,7 +10,8 @@ import type { CheckPlan } from './check-plan.ts';
 import { maskOf, veilOf } from './mask.ts';
 import { evidenceIn, type Most } from './shown.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
-import { poolAt } from './pooled.ts';
+import { callsWithOthers, gatheringIn } from './gathered.ts';
+import { commonCallersAt, poolAt } from './pooled.ts';
 import { openRecorder } from './recorder.ts';
 import { askedAgain, shownNode } from './nodes.ts';
 import { recordDelivery } from './deliveries.ts';
@@ -41,6 +42,8 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     ...newRecord(false, recorder),
     clause: plan.clause,
     pool: poolAt(run, plan.pool),
+    common: plan.pool !== undefined || callsWithOthers(run, plan.needs) ? commonCallersAt(run) : undefined,
+    gathersIn: gatheringIn(run),
   };
   try {
     const lack =

@@ -3,8 +3,9 @@ import type { Exchange } from '../../trace/exchange.ts';
 import { signedRequest } from '../../client/sign.ts';
 import type { Call, Change } from '../../contract/request.ts';
 import type { Run } from '../../targets/address.ts';
-import type { Caller } from '../../targets/applications.ts';
+import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { rightDraft } from '../../targets/fair-send.ts';
+import type { Condition } from '../../targets/needs-met.ts';
 import type { Target } from '../../targets/target.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
 
@@ -18,16 +19,26 @@ export type PoolName = 'echoes' | 'refusals' | 'retired paths' | 'probes' | 'doc
 interface Common {
   /** The answers so far, by what was asked. */
   readonly answers: Map<string, Exchange>;
-  caller?: Promise<Caller>;
+  /** The applications that are called as, by what they are like. */
+  readonly callers: Map<'active' | Condition, Promise<Caller>>;
+  clocked?: Promise<ClockedCaller>;
+}
+
+/** The applications as which several checks call. */
+export interface CommonCallers {
+  readonly caller: (target: Target) => Promise<Caller>;
+  readonly callerIn: (target: Target, condition: Condition) => Promise<Caller>;
+  /** One on a clock of its own. */
+  readonly clocked: (target: Target) => Promise<ClockedCaller>;
+  /** Forgets the active ones. */
+  readonly renew: () => void;
 }
 
 /** A pool, as a check uses it. */
-export interface Pool {
+export interface Pool extends CommonCallers {
   /** What its costs are called. */
   readonly name: PoolName;
   readonly answers: Common['answers'];
-  /** The active application as which all of them call. */
-  readonly caller: (target: Target) => Promise<Caller>;
 }
 
 const commonAt = new Map<string, Common>();
@@ -35,22 +46,51 @@ const commonAt = new Map<string, Common>();
 /** The pool that a check belongs to; none where one case is repeated. */
 export function poolAt(run: Run, name: PoolName | undefined): Pool | undefined {
   if (name === undefined || run.path !== undefined) return undefined;
-  const place = `${run.address.baseUrl} ${run.seed}`;
-  const common: Common = commonAt.get(place) ?? { answers: new Map() };
+  return { name, answers: commonOf(run).answers, ...commonCallersAt(run) };
+}
+
+function commonOf({ address, seed }: Run): Common {
+  const place = `${address.baseUrl} ${seed}`;
+  const common: Common = commonAt.get(place) ?? { answers: new Map(), callers: new Map() };
   commonAt.set(place, common);
-  return {
-    name,
-    answers: common.answers,
-    async caller(target) {
-      common.caller ??= target.caller().catch((error: unknown) => {
-        delete common.caller;
-        throw error;
-      });
-      const caller = await common.caller;
+  return common;
+}
+
+/** The applications as which the checks of a run call that have none of their own. */
+export function commonCallersAt(run: Run): CommonCallers {
+  const common = commonOf(run);
+  const { callers } = common;
+  const commonCaller = async (target: Target, like: 'active' | Condition, make: () => Promise<Caller>) => {
+    const known = callers.get(like) ?? make();
+    callers.set(like, known);
+    try {
+      const caller = await known;
       // Another check may have made it.
       if (target.address.control) target.hide(caller.appSecret, '$APP_SECRET');
       return caller;
+    } catch (error) {
+      callers.delete(like);
+      throw error;
+    }
+  };
+  return {
+    caller: (target) => commonCaller(target, 'active', async () => ({ ...(await target.caller()), isCommon: true })),
+    async clocked(target) {
+      common.clocked ??= target.clockedCaller();
+      try {
+        const caller = await common.clocked;
+        target.hide(caller.appSecret, '$APP_SECRET');
+        return target.joined({ ...caller, isCommon: true });
+      } catch (error) {
+        delete common.clocked;
+        throw error;
+      }
     },
+    renew() {
+      callers.delete('active');
+      delete common.clocked;
+    },
+    callerIn: (target, condition) => commonCaller(target, condition, () => target.callerIn(condition)),
   };
 }
 
@@ -81,9 +121,9 @@ export function isWorthReading({ response, isResent, isLate }: Exchange): boolea
 }
 
 /** Of so many flawed requests of a kind whose twins have passed, one more gets a twin of its own. */
-const oneIn = 16;
+const oneIn = 32;
 /** How long what has passed shows that its kind passes. */
-const shownForMs = 60_000;
+const shownForMs = 300_000;
 
 /** What is drawn for a flawed request: whether it gets a twin of its own, and whether that goes out after it. */
 interface TwinDraw {
@@ -115,7 +155,7 @@ export class Twins {
 
   /**
    * Draws by a text what to do beside a flawed call of that kind. The order is drawn so that of a server of several nodes none gets only the one
-   * kind; a twin is due where none of its kind has passed of late, and else for one in sixteen, so that what changes is noticed.
+   * kind; a twin is due where none of its kind has passed of late, and else for one in 32, so that what changes is noticed.
    */
   drawn(text: string, untouched: Untouched): TwinDraw {
     const [order = 0, share = 0] = hash('sha256', text, 'buffer');

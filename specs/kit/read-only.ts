@@ -16,13 +16,14 @@ import {
   type Issued,
   type Issuer,
 } from './life-cycle.ts';
+import { gatheredOnce } from './gathered-once.ts';
 import { briefly } from './reply.ts';
 import type { Trial } from './trial.ts';
 import { hurriedText } from './awaiting.ts';
 
 /*
  * What leaves something behind, and that several checks only read: where they share an application, they share this too, since
- * what a run leaves there stays. With a control API each check has an application of its own, and asks for none of it.
+ * what a run leaves there stays. With a control API each check has an application of its own, but where a pace makes that dear.
  */
 
 /** How often something is tried in all that comes to nothing: the checks after that are told why the last time. */
@@ -79,7 +80,7 @@ export function oncePerOutcome<T>(
 
 /** An issuance by the body of the profile that is promised to end so, whatever came of sending it. */
 export async function sentOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issued> {
-  if (t.target.address.control) return send(t, issuer, outcome);
+  if (t.target.address.control) return (isCommon(t, issuer) ? commonIssuance : send)(t, issuer, outcome);
   const issued = provenIssuance(t, outcome) ?? (await issuance[outcome](t, issuer));
   t.recall(issued.exchange);
   return issued;
@@ -98,6 +99,11 @@ export async function issuedOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome =
 
 /** An invoice that ended as its body promises, queried anew; throws a NotExercised where it did not, or not in time. */
 export async function settledOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome = 'Autorizada'): Promise<Issued> {
+  if (isCommon(t, issuer)) {
+    const { nfeId } = await commonSettlement(t, issuer, outcome);
+    // Time may have passed: a link that was told then need not live any more.
+    return { nfeId, exchange: await query(t, issuer, nfeId) };
+  }
   if (t.target.address.control) return issueSettled(t, issuer, outcome);
   const { nfeId } = await issuedOnce(t, issuer, outcome);
   await settlement[outcome](t, issuer);
@@ -107,10 +113,7 @@ export async function settledOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome 
 
 /** An authorised invoice that was cancelled, with the answer to the cancellation, whatever it was. */
 export async function cancelledOnce(t: Trial, issuer: Issuer): Promise<Issued> {
-  if (t.target.address.control) {
-    const { nfeId } = await issueSettled(t, issuer);
-    return { nfeId, exchange: await cancel(t, issuer, nfeId) };
-  }
+  if (t.target.address.control) return (isCommon(t, issuer) ? commonCancellation : cancelNew)(t, issuer);
   // Each step is named, whoever took it: a part of the suite takes them all.
   await issuanceToCancel(t, issuer);
   await settlementToCancel(t, issuer);
@@ -133,6 +136,22 @@ const send = async (t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issu
 };
 
 const issuance = oncePerOutcome('issuance', send);
+
+/** Whether an invoice of that application is one of many checks that gather for each other. */
+function isCommon(t: Trial, { caller }: Issuer): boolean {
+  return caller.isCommon === true && t.gathersIn() !== undefined;
+}
+
+async function cancelNew(t: Trial, issuer: Issuer): Promise<Issued> {
+  const { nfeId } = await issueSettled(t, issuer);
+  return { nfeId, exchange: await cancel(t, issuer, nfeId) };
+}
+
+const commonIssuance = gatheredOnce('common issuance', send);
+const commonSettlement = gatheredOnce('common settlement', (t, issuer: Issuer, outcome: NfeOutcome) =>
+  issueSettled(t, issuer, outcome),
+);
+const commonCancellation = gatheredOnce('common cancellation', cancelNew);
 
 const settlement = oncePerOutcome('settlement', async (t, issuer, outcome) => {
   const { nfeId } = await issuedOnce(t, issuer, outcome);

@@ -11,7 +11,7 @@ import { isAccepted, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 
 /** Recipes that are tried where manners are asked for: the likeliest, which come first. */
-const politeRecipes = 6;
+const politeRecipes = 3;
 /** Recipes that are tried, each several times, where nothing asks for manners. */
 const mostRecipes = 40;
 

@@ -49,6 +49,8 @@ export interface Recorder {
   awaited(clause: PromiseOfDelivery, hasCome: boolean): void;
   /** What another check has taken down already: judged here as well. */
   recall(record: TraceRecord | undefined): void;
+  /** Tells of each record that is taken down, until it is released. */
+  listen(listener: (record: TraceRecord) => void): () => void;
   /** An address of ours is about to be given to the target. */
   address(given: GivenAddress): void;
   /** The one that is called so, or nearly: what stands in the way may change the path but for its end. */
@@ -99,6 +101,7 @@ class JudgingRecorder implements Recorder {
   readonly #addresses = new GivenAddresses();
   readonly #breaking = new WeakMap<Exchange, ReadonlySet<ClauseId>>();
   readonly #kept = new Set<ClauseId>();
+  readonly #listeners = new Set<(record: TraceRecord) => void>();
   #seen: Observation[] = [];
   #suspect: Suspect | undefined;
   #cases = 0;
@@ -133,6 +136,11 @@ class JudgingRecorder implements Recorder {
   awaited(clause: PromiseOfDelivery, hasCome: boolean): void {
     const record = { kind: 'awaited', atMs: epochMs(), clause, hasCome } as const;
     this.#take({ record, evidence: () => none, at: record.atMs });
+  }
+
+  listen(listener: (record: TraceRecord) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   recall(record: TraceRecord | undefined): void {
@@ -177,6 +185,7 @@ class JudgingRecorder implements Recorder {
   /** Takes down what came, and gives what of it is broken: of that people are learnt before it is written. */
   #take(gathered: Omit<Held, 'place' | 'told'>, learn: () => void = () => undefined): readonly Observation[] {
     const { record } = gathered;
+    if (record) for (const listener of this.#listeners) listener(record);
     const alone = record ? observationsOf(record) : [];
     const observations = record ? this.#judge.see(record, alone) : [];
     // A large answer is not kept until the case ends, nor until it is written.

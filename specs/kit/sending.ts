@@ -76,6 +76,7 @@ export function sendingOf(
 ): Sending {
   const { target, record, exchanges } = check;
   const twins = new Twins(target.address.baseUrl);
+  let opened = 0;
   const isRefusedWith: Sending['isRefusedWith'] = (exchange, refusal, hint) => {
     record.assertions += 1;
     failUnlessRefused(exchange, refusal, hint);
@@ -104,7 +105,9 @@ export function sendingOf(
       const atOnce = { isOfBurst: true };
       const opening = await own();
       // What waits for its connection does not go out at once.
-      await Promise.all(calls.map(() => exchanges.send({ caller: opening, call: echoTwin, ...atOnce })));
+      const missing = calls.slice(target.address.maxRps > 0 ? opened : 0);
+      await Promise.all(missing.map(() => exchanges.send({ caller: opening, call: echoTwin, ...atOnce })));
+      opened = Math.max(opened, calls.length);
       // A connection is free only in the turn after that of its answer.
       await turn();
       return Promise.all(

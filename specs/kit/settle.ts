@@ -70,6 +70,8 @@ export async function settle(plan: CheckPlan, run: Run, target: Target, record: 
     }
     if (!(error instanceof Deviation)) throw error;
     delete record.pool;
+    delete record.common;
+    delete record.gathersIn;
     const settled = await settledFailure(plan, run, target, record, { ...found, failure: { ...failure, error } });
     if (settled instanceof NotExercised) return notExercised(cases, settled);
     if ('error' in settled) return { state: 'failed', cases, failure: settled };

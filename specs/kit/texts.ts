@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { Trial } from './trial.ts';
-import { languages, type Language } from '../../contract/values.ts';
+import type { Language } from '../../contract/values.ts';
 import type { Call } from '../../contract/request.ts';
 import { member } from '../../schemas/values.ts';
 import { jsonBody } from './reply.ts';
@@ -12,7 +13,13 @@ export function messageOf(exchange: Exchange): string {
 }
 
 /** What a request may say of the language: nothing, or any of them. */
-export const saidLanguages: readonly (Language | undefined)[] = [undefined, ...languages];
+const saidLanguages: readonly (Language | undefined)[] = [undefined, 'zh', 'es', 'en', 'pt'];
+
+/** Any of these. */
+export const anyLanguage = fc.constantFrom(...saidLanguages);
+
+/** Each of them once; none, one that is told from all others, and one that is near, where manners are asked for. */
+export const eachLanguage = { examples: saidLanguages, most: saidLanguages.length, mostPolitely: 3 };
 
 /** The call with a header that asks for a language; as it is where none is asked for. */
 export function inLanguage(call: Call, header: string, language: Language | undefined): Call {

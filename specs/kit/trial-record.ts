@@ -9,7 +9,7 @@ import type { Mask } from '../../trace/people/words-mask.ts';
 import type { Way } from '../../schemas/finding.ts';
 import type { Missed } from './awaiting.ts';
 import type { Deviation } from './deviation.ts';
-import type { Pool } from './pooled.ts';
+import type { CommonCallers, Pool } from './pooled.ts';
 import { unwritten, type Recorder } from './recorder.ts';
 
 /** A case that failed. */
@@ -59,6 +59,10 @@ export interface TrialRecord {
   readonly shares: Map<string, Cost>;
   /** Whose answers it reads, until one of its cases fails: what is repeated is asked anew. */
   pool?: Pool | undefined;
+  /** The applications as which it calls with others, until one of its cases fails. */
+  common?: CommonCallers | undefined;
+  /** The run for whose checks it gathers, until one of its cases fails. */
+  gathersIn?: string | undefined;
   /** Whether one was lost in the current attempt. */
   hasLost: boolean;
   /** What did not come in time in the current case. */

@@ -1,18 +1,19 @@
 import { hash } from 'node:crypto';
 import { type PromiseOfDelivery, exchangeRecord } from '../../trace/records.ts';
-import type { Caller } from '../../targets/applications.ts';
+import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
 import { awaiting, isHurried, noteAwaited, type Wait } from './awaiting.ts';
 import { deliveriesTo, type Deliveries } from './deliveries.ts';
 import { Deviation, type DeviationFacts } from './deviation.ts';
 import { Exchanges, sharing } from './exchanges.ts';
+import { gatheringOf, type Gathering } from './gathered.ts';
 import { isNoted, sawKept } from './noting.ts';
 import { sendingOf, type Sending, type ObservedFault } from './sending.ts';
 import type { TrialRecord } from './trial-record.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Condition } from '../../targets/needs-met.ts';
-import type { Pool } from './pooled.ts';
+import type { CommonCallers } from './pooled.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { ObservedLadder } from '../../schemas/observed.ts';
 import { allFields, type VerdictFields } from '../../schemas/verdict.ts';
@@ -25,17 +26,24 @@ interface Callers {
   callerIn(condition: Condition): Promise<Caller>;
   /** An application made to measure. Needs `chosen-application`. */
   callerLike(wish: ApplicationWish): Promise<Caller>;
+  /** One on a clock of its own, which only goes on. Needs `movable-clock`. */
+  clockedCaller(): Promise<ClockedCaller>;
+  /** Has whoever calls with others from now on call as another application. */
+  renewCaller(): void;
   /** A company with its certificate that the caller may issue for. */
   empresa(caller: Caller, name?: EmpresaName): Promise<RegisteredEmpresa>;
 }
 
 /** The callers that a target has for a check; what is registered for them is sent by `exchanges`. */
-function callersOf(target: Target, exchanges: () => Exchanges, pool?: Pool): Callers {
+function callersOf(target: Target, exchanges: () => Exchanges, common?: CommonCallers): Callers {
   const callers = onceEach<Caller>();
   const empresas = onceEach<RegisteredEmpresa>();
   return {
-    caller: () => callers('own', () => (pool ? pool.caller(target) : target.caller())),
-    callerIn: (condition) => callers(condition, () => target.callerIn(condition)),
+    caller: () => callers('own', () => (common ? common.caller(target) : target.caller())),
+    callerIn: (condition) =>
+      callers(condition, () => (common ? common.callerIn(target, condition) : target.callerIn(condition))),
+    clockedCaller: () => (common ? common.clocked(target) : target.clockedCaller()),
+    renewCaller: () => common?.renew(),
     callerLike: (wish) => callers(JSON.stringify(wish), () => target.chosenCaller(wish)),
     empresa: (caller, name = 'own') =>
       empresas(`${name} ${caller.appSecret}`, () => target.empresa(name, (call) => exchanges().send({ caller, call }))),
@@ -93,7 +101,7 @@ function notesIn(record: TrialRecord, target: Target): Notes {
 }
 
 /** What a check works with: it sends, it asserts, and it remembers what was sent in the current case. */
-export interface Trial extends Callers, Sending, Deliveries, Notes {
+export interface Trial extends Callers, Sending, Deliveries, Notes, Gathering {
   readonly target: Target;
   /**
    * Does the same with each item; wherever endpoints, paths or other cases that may fail one by one are gone through. Where a
@@ -131,7 +139,7 @@ export function oncePerTrial<T>(make: (t: Trial) => Promise<T>): (t: Trial) => P
 
 /** A trial against that target that writes down what it does; what it draws follows from the seed. */
 export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
-  const callers = callersOf(target, () => exchanges, record.pool);
+  const callers = callersOf(target, () => exchanges, record.common);
   const own = (): Promise<Caller> => callers.caller();
   const exchanges = new Exchanges(target, record, own);
   return {
@@ -140,6 +148,7 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
     ...sendingOf({ target, record, exchanges }, own, seed),
     ...deliveriesTo(target, record),
     ...notesIn(record, target),
+    ...gatheringOf(target, record),
     async each(items, body) {
       if (items.length > 1) record.hasItems = true;
       for (const item of items) {

@@ -7,6 +7,7 @@ import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { bodyRefused, briefly } from './reply.ts';
 import { bodyOfArrival, calledBackAsEither, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
 import { cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';
+import { gatheredOnce } from './gathered-once.ts';
 import { member } from '../../schemas/values.ts';
 import type { Trial } from './trial.ts';
 import { documentOf, ownDocument, verifyDocument, type Headers } from './verification.ts';
@@ -126,11 +127,11 @@ export async function someEvents(
 }
 
 /** The event of a verification by an application that is made for it. */
-export async function settledEvent(t: Trial): Promise<Arrival> {
+export const settledEvent = gatheredOnce('verdict', async (t): Promise<Arrival> => {
   const caller = await verifierOf(t);
   const [event] = await someEvents(t, caller, await verdictsOf(t, caller));
   return event;
-}
+});
 
 /** Gathers callbacks of both outcomes and, where the target has what it takes, the event of a verification. */
 export async function eventsOfBothChannels(t: Trial): Promise<void> {
