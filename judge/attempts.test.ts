@@ -119,6 +119,10 @@ describe('attempts that are wrong break', () => {
     expect(brokenIn(story.records)).toContain(id('fresh-timestamp-on-retry'));
   });
 
+  test.each([33, 130, 220])('nor does what comes twice %i s after it was acknowledged', (at) => {
+    expect(brokenIn(storyOf({}, beyond, [{ at }]))).toEqual([]);
+  });
+
   test('a retry behind one that was acknowledged', () => {
     const story = newStory();
     story.save('a');
@@ -164,6 +168,10 @@ describe('where the system’s clock goes, an attempt is judged by its arrival',
     [[0, ...ladder, 60_000], 'five-retries'],
   ])('%j is not', (seconds, clause) => {
     expect(brokenIn(stored(seconds))).toContain(id(clause));
+  });
+
+  test.each([33, 130, 220])('what was acknowledged may come twice, %i s later too', (seconds) => {
+    expect(brokenIn(stored([0, seconds], [200, 200]))).toEqual([]);
   });
 
   test('nor is a retry of what was acknowledged', () => {

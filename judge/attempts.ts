@@ -105,12 +105,12 @@ function onLadder(clause: HistoryPredicate['clause'], channel: Tried['channel'])
   );
 }
 
-function judgedLadder(attempts: readonly Attempt[], mayMiss = false): Judgement {
+function judgedLadder(attempts: readonly Attempt[], seen: 'all' | 'some' = 'all'): Judgement {
   const instants = instantsOf(attempts);
   const [first] = instants;
   if (!first || instants.length < 2 || !haveFailed(attempts.slice(0, -1))) return undefined;
   const seconds = instants.slice(1).map(({ from, to }) => between(from - first.to, to - first.from));
-  return judged(isOnLadder(instants.slice(0, mostRetries + 1), mayMiss), () => ({
+  return judged(isOnLadder(instants.slice(0, mostRetries + 1), seen), () => ({
     expected: ladderText,
     actual: `retries after ${seconds.join(', ')} s`,
     beside: instants.slice(0, -1).map(({ record }) => record),
@@ -156,7 +156,7 @@ function stopped(clause: HistoryPredicate['clause'], isOfFirst: boolean): Histor
         if (!acknowledged || acknowledged.record.arrivedAtMs > course.quietMs) return undefined;
         if (firstOf(tried, course)?.includes(acknowledged) !== isOfFirst) return undefined;
         // What comes twice may do so late; a retry comes at its instant.
-        const isRetry = now.some((attempt) => isOnLadder([...instantsOf(before), attempt], true));
+        const isRetry = now.some((attempt) => isOnLadder([...instantsOf(before), attempt], 'first'));
         if (!isRetry) return acknowledged.to + firstRetrySeconds <= course.move.to ? 'holds' : undefined;
         return {
           expected: `no attempt after the ${String(acknowledged.record.answer)}`,
@@ -292,7 +292,7 @@ export const attemptsInRealTime: readonly HistoryPredicate[] = [
   ...(['verification', 'issuance'] as const).map((channel) =>
     inRealTime(
       channel === 'issuance' ? 'webhook-delivery.issuance-retried' : 'webhook-delivery.retry-delays',
-      (_, __, tried) => (tried.channel === channel ? judgedLadder(tried.attempts, true) : undefined),
+      (_, __, tried) => (tried.channel === channel ? judgedLadder(tried.attempts, 'some') : undefined),
     ),
   ),
   inRealTime('webhook-delivery.five-retries', (_, __, { attempts }) => {
@@ -303,7 +303,9 @@ export const attemptsInRealTime: readonly HistoryPredicate[] = [
   inRealTime('webhook-delivery.retries-stop-when-acknowledged', (latest, before) => {
     const acknowledged = before.find(({ record }) => isAcknowledged(record) === true);
     if (!acknowledged) return before.length > 0 && isAcknowledged(latest.record) === true ? 'holds' : undefined;
-    if (latest.from - acknowledged.to <= atOnceSeconds) return undefined;
+    // What comes twice may do so late; a retry comes at its instant.
+    const isLate = latest.from - acknowledged.to > atOnceSeconds;
+    if (!isLate || !isOnLadder([...instantsOf(before), latest], 'first')) return undefined;
     return {
       expected: 'no attempt after the acknowledgement',
       actual: `one after ${Math.round(latest.from - acknowledged.to)} s`,

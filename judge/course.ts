@@ -237,10 +237,10 @@ export const ladderText = `retries after ${delays.join(', ')} s, each from the a
 const places = Object.values(retryInstantsSeconds).map((instants) => [0, ...instants]);
 
 /**
- * Whether attempts of one event lie on the instants of the retries, by one of the two readings as a whole. `mayMiss`: some of
- * them, the first among them, may not have been seen.
+ * Whether attempts of one event lie on the instants of the retries, by one of the two readings as a whole. `seen` says which of
+ * them are known to be here: all of them, the first and perhaps not all that followed, or some.
  */
-export function isOnLadder(attempts: readonly ClockSpan[], mayMiss = false): boolean {
+export function isOnLadder(attempts: readonly ClockSpan[], seen: 'all' | 'first' | 'some' = 'all'): boolean {
   const fits = (isEachAfterLast: boolean, at: number, before: readonly number[]): boolean => {
     const attempt = attempts[at];
     if (!attempt || at > mostRetries) return true;
@@ -248,7 +248,8 @@ export function isOnLadder(attempts: readonly ClockSpan[], mayMiss = false): boo
     const since = isEachAfterLast ? at - 1 : 0;
     const [origin, base] = [attempts[since], before[since]];
     const next = (before.at(-1) ?? -1) + 1;
-    const reachable = mayMiss ? instants.keys().filter((place) => place >= next) : [next].values();
+    const isCertain = seen === 'all' || (seen === 'first' && at === 0);
+    const reachable = isCertain ? [next].values() : instants.keys().filter((place) => place >= next);
     return reachable.some((place) => {
       if (origin && base !== undefined) {
         const delay = (instants[place] ?? Infinity) - (instants[base] ?? 0);

@@ -29,6 +29,11 @@ describe('what is right breaks nothing, however it differs in what is free', () 
     ['a chave', { ...byChave, body: verdict }, 'chave-lookup.shape-of-verification'],
     ['an unknown chave', { ...byChave, status: 404, body: unknown }, 'chave-lookup.unknown-code'],
     ['a CNPJ', { ...byCnpj, body: { nome: 'x' } }, 'cnpj-lookup.bare-object'],
+    [
+      'fields that are called as those of an envelope',
+      { ...byCnpj, body: { nome: 'x', success: true, code: 0, message: 'ok' } },
+      'cnpj-lookup.bare-object',
+    ],
     ['an unknown CNPJ', { ...byCnpj, status: 404, body: error }, 'cnpj-lookup.unknown'],
     ['no CNPJ', { ...noCnpj, status: 422, body: error }, 'cnpj-lookup.malformed'],
     ['a CPF', { ...byCpf, body: { nome: 'x' } }, 'cpf-lookup.bare-object'],

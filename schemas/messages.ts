@@ -71,23 +71,28 @@ export const successEnvelope = {
   },
 } as const;
 
-/** A platform envelope around something, complete or nearly: a field of such a name alone is an added one. Sections 2.6 and 4.2. */
+/** What a platform envelope has, and nothing beside it. Section 2.6. */
+const nothingElse = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { success: { type: 'boolean' }, errorType: true, code: true, message: true, data: true },
+} as const;
+
+/**
+ * A platform envelope around something, complete or nearly. What only has fields of such names beside its own is bare: these are
+ * added ones. Sections 2.6 and 4.2.
+ */
 export const platformEnvelope = {
   $id: 'platform-envelope',
   anyOf: [
-    {
-      ...presenceOf({ required: ['success'] }),
-      properties: { success: { type: 'boolean' } },
-      anyOf: [['data'], ['message'], ['code']].map((required) => presenceOf({ required })),
-    },
+    { type: 'object', required: ['success', 'data'], properties: { success: { type: 'boolean' }, data: true } },
     presenceOf({ required: ['code', 'message', 'data'] }),
-    // Without a message, only where nothing else stands beside it.
     {
-      type: 'object',
-      required: ['code', 'data'],
-      additionalProperties: false,
-      properties: { success: true, errorType: true, code: true, message: true, data: { type: 'object' } },
+      ...nothingElse,
+      required: ['success'],
+      anyOf: [['message'], ['code']].map((required) => presenceOf({ required })),
     },
+    { ...nothingElse, required: ['code', 'data'], properties: { ...nothingElse.properties, data: { type: 'object' } } },
   ],
 } as const;
 

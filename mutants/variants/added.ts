@@ -59,6 +59,7 @@ export const addedVariants: readonly Variant[] = [
   bareWith('data', { data: { origem: 'SEFAZ' } }),
   bareWith('data-of-its-own', { data: '2026-09-04' }),
   bareWith('success', { success: true }),
+  bareWith('success-and-message', { success: true, code: 0, message: 'OK', errorType: 0 }),
   bareWith('code', { code: 'OK' }),
   bareWith('code-zero', { code: 0 }),
   bareWith('codigo', { codigo: '0001' }),
