@@ -305,7 +305,7 @@ export const attemptsInRealTime: readonly HistoryPredicate[] = [
     if (!acknowledged) return before.length > 0 && isAcknowledged(latest.record) === true ? 'holds' : undefined;
     // What comes twice may do so late; a retry comes at its instant.
     const isLate = latest.from - acknowledged.to > atOnceSeconds;
-    if (!isLate || !isOnLadder([...instantsOf(before), latest], 'first')) return undefined;
+    if (!isLate || !isOnLadder(instantsOf([...before, latest]), 'first')) return undefined;
     return {
       expected: 'no attempt after the acknowledgement',
       actual: `one after ${Math.round(latest.from - acknowledged.to)} s`,

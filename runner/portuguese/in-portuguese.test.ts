@@ -55,8 +55,10 @@ const files = [
 const pieces: ReadonlySet<string> = new Set([
   '| setting | what it adds |',
   '| what is needed | what supplies it | must clauses |',
-  'error: 7001\n',
-  "error: the reports can't be written to 7001 (7002)\n",
+  'error: 7001',
+  "error: the reports can't be written to 7001 (7002)",
+  'each after the one before',
+  'all after the first',
   '(not shown: the path holds a secret)',
   'must clause',
   "the profile's ",

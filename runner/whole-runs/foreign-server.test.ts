@@ -44,7 +44,7 @@ describe.concurrent('a right server of somebody else', () => {
       const { status, stdout, results } = ended;
       expect(accused(ended)).toEqual([]);
       // Costs are measured at the simulator with a profile: of a server that is asked without a pace more is sent than that says.
-      expectAsAnnounced(ended, 0.25);
+      expectAsAnnounced(ended, 0.4);
       expect(status).toBe(0);
       expect(results?.level?.complete).toBe('secret');
       expect(stdout).toMatch(

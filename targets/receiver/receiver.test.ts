@@ -33,7 +33,8 @@ describe('an address', () => {
       ['Content-Length', '5'],
     ]);
     expect(delivery?.arrivedAtMs).toBeGreaterThanOrEqual(before);
-    expect(delivery?.arrivedAtMs).toBeLessThanOrEqual(Date.now());
+    // Date.now() leaves out what is less than a millisecond.
+    expect(delivery?.arrivedAtMs).toBeLessThan(Date.now() + 1);
   });
 
   test('has a path of at least 128 random bits in base64url', async () => {
