@@ -12,7 +12,7 @@ const lengths = [8_192, 16_384, 32_768] as const;
  * What takes no longer at the greatest of them is not looked at any further: what grows with the square takes longer there, even
  * where a step of it is a byte that is sought in a text.
  */
-const soonMs = 12;
+const soonMs = 25;
 /** A length at which even what grows with the cube ends. */
 const firstLength = 1_024;
 /** Longest time for any of these lengths, and for a megabyte. */
