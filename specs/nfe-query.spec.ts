@@ -378,7 +378,7 @@ for (const [state, settled] of [
       const issuer = await issuerOf(t);
       const { nfeId } = await settled(t, issuer);
       await queryUntil(t, issuer, nfeId, (found) => found === state, 'settlement');
-      const times = t.target.address.maxRps > 0 ? often / 8 : often;
+      const times = t.target.address.maxRps > 0 ? often / 4 : often;
       for (let asked = 0; asked < times; asked++) await query(t, issuer, nfeId);
       if (!('advance' in issuer.caller)) return;
       for (const hours of [2, 46]) {
