@@ -1,0 +1,144 @@
+import { chaveIn } from '../generators/xml-documents.ts';
+import type { Exchange } from '../trace/exchange.ts';
+import { isHttpUrl } from '../contract/values.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
+import { check } from './kit/check.ts';
+import {
+  danfeLinkOf,
+  issue,
+  issueSettled,
+  issuerOf,
+  query,
+  queryUntil,
+  withEmpresa,
+  xmlLinkOf,
+} from './kit/life-cycle.ts';
+import { cancelledOnce, settledOnce } from './kit/read-only.ts';
+import { bodyText } from './kit/reply.ts';
+import { isInItsEncoding } from './kit/verification.ts';
+
+check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDanfe`', async (t) => {
+  await settledOnce(t, await issuerOf(t));
+});
+
+check('nfe-query.no-danfe-link-while-waiting', 'an invoice that waits has no `linkDanfe`', async (t) => {
+  const issuer = await issuerOf(t, { settleSeconds: 60 });
+  const { nfeId } = await issue(t, issuer);
+  await query(t, issuer, nfeId);
+});
+
+check('nfe-query.no-danfe-link-when-denied', 'a denied invoice has no `linkDanfe`', async (t) => {
+  await settledOnce(t, await issuerOf(t), 'Negada');
+});
+
+check('nfe-query.no-danfe-link-when-cancelled', 'a cancelled invoice has no `linkDanfe`', async (t) => {
+  const issuer = await issuerOf(t);
+  const { nfeId } = await cancelledOnce(t, issuer);
+  await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation');
+});
+
+check('nfe-query.xml-link', 'an authorised invoice has a link to its XML', async (t) => {
+  await settledOnce(t, await issuerOf(t));
+});
+
+/** The two kinds of links, and where a query has them. */
+const links = {
+  xml: (exchange: Exchange) => xmlLinkOf(exchange),
+  danfe: (exchange: Exchange) => [danfeLinkOf(exchange)].find(isHttpUrl),
+};
+
+/** The link of a fresh authorised invoice; throws a NotExercised where there is none. */
+function present(link: string | undefined): string {
+  if (link === undefined) throw new NotExercised('the invoice has no such link');
+  return link;
+}
+
+for (const kind of ['xml', 'danfe'] as const) {
+  const alive = kind === 'xml' ? 'nfe-query.xml-link-alive' : 'nfe-query.danfe-link-alive';
+  const expires = kind === 'xml' ? 'nfe-query.xml-link-expires' : 'nfe-query.danfe-link-expires';
+
+  check(alive, `a fresh link to the ${kind} serves the document, again and again`, async (t) => {
+    const issuer = await issuerOf(t);
+    const { nfeId, exchange } = await settledOnce(t, issuer);
+    const link = present(links[kind](exchange));
+    await t.download(link);
+    // What a later query tells takes nothing from the link that is ten minutes alive.
+    await query(t, issuer, nfeId);
+    await t.download(link);
+  });
+
+  check(
+    alive,
+    `a link to the ${kind} that is given an hour after the invoice serves the document`,
+    async (t) => {
+      const caller = await t.target.clockedCaller();
+      const issuer = await withEmpresa(t, caller);
+      const { nfeId } = await issueSettled(t, issuer);
+      await caller.advance(3600);
+      await t.download(present(links[kind](await query(t, issuer, nfeId))));
+    },
+    { needs: ['movable-clock'] },
+  );
+
+  check(
+    alive,
+    `a link to the ${kind} serves the document after 9 minutes`,
+    async (t) => {
+      const caller = await t.target.patientCaller();
+      const { exchange } = await issueSettled(t, await withEmpresa(t, caller));
+      const link = present(links[kind](exchange));
+      await caller.advance(9 * 60);
+      await t.download(link);
+    },
+    { needs: ['passing-time'], waitSeconds: 9 * 60 },
+  );
+
+  check(
+    expires,
+    `a link to the ${kind} is refused after 11 minutes`,
+    async (t) => {
+      const caller = await t.target.patientCaller();
+      const { exchange } = await issueSettled(t, await withEmpresa(t, caller));
+      const link = present(links[kind](exchange));
+      await t.download(link);
+      // Who follows a link late does not make it live longer.
+      await caller.advance(9 * 60);
+      await t.download(link);
+      await caller.advance(2 * 60);
+      await t.download(link);
+    },
+    { waitSeconds: 11 * 60 },
+  );
+}
+
+check('nfe-query.xml-link-serves-its-invoice', 'the XML links of two invoices serve two invoices', async (t) => {
+  const issuer = await issuerOf(t);
+  for (const make of [settledOnce, issueSettled]) {
+    const { exchange } = await make(t, issuer);
+    const behind = await t.download(present(xmlLinkOf(exchange)));
+    const document = bodyText(behind);
+    isInItsEncoding(t, behind);
+    t.holds(chaveIn(document) !== undefined, { expected: 'an NF-e with its chave in infNFe', actual: document });
+  }
+});
+
+check('nfe-query.danfe-link-serves-a-pdf', '`linkDanfe` serves a PDF', async (t) => {
+  const { exchange } = await settledOnce(t, await issuerOf(t));
+  const text = bodyText(await t.download(present(links.danfe(exchange))));
+  t.holds(text.startsWith('%PDF-'), { expected: 'a PDF, which starts with %PDF-', actual: text || 'an empty body' });
+});
+
+check(
+  'nfe-query.danfe-link-serves-a-pdf',
+  'the DANFE links of two invoices serve two documents',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    const served: string[] = [];
+    for (let count = 0; count < 2; count++) {
+      const { exchange } = await issueSettled(t, issuer);
+      served.push(bodyText(await t.download(present(links.danfe(exchange)))));
+    }
+    t.holds(new Set(served).size === 2, { expected: 'a DANFE of each', actual: 'the same bytes for both' });
+  },
+  { needs: ['chosen-application'] },
+);
