@@ -71,7 +71,7 @@ describe.concurrent('a target that dies in the middle of a run', () => {
     const rules = mutantRules('token.compared-without-case');
     // So many that the run is under way for long after the failure is printed.
     const topics = [...someTopics, '--topic', 'signature', '--topic', 'retirement', '--topic', 'language'];
-    const ended = await onStage(rules, {}, topics, async ({ run, proxy }) => {
+    const ended = await onStage(rules, { NFE_NUM_RUNS: '100' }, topics, async ({ run, proxy }) => {
       await during(run, () => run.printed().includes('token.verbatim'));
       proxy.kill();
     });

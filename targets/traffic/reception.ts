@@ -25,6 +25,8 @@ type Asking = Pick<Dispatcher.RequestOptions, 'origin' | 'path' | 'method' | 'he
 export interface Allowance {
   /** For everything from the connection to the last byte, however it comes. */
   readonly deadlineMs: number;
+  /** What was waited already where several answers have one allowance together, in milliseconds. */
+  readonly waitedMs?: number;
   /** Of a body as it comes, and of what it unpacks to. */
   readonly bodyBytes: number;
   /** Whether nobody waits for it any more. */
@@ -74,7 +76,7 @@ export async function receive(dispatcher: Dispatcher, asking: Asking, allowance:
 
 /** Waits for what comes of asking, by a controller that gives up once it is too late. */
 export async function within<T>(
-  { deadlineMs, isOver = () => false }: Allowance,
+  { deadlineMs, waitedMs = 0, isOver = () => false }: Allowance,
   ask: (controller: AbortController) => Promise<T>,
 ): Promise<T> {
   const started = performance.now();
@@ -82,7 +84,7 @@ export async function within<T>(
   const controller = new AbortController();
   const look = setInterval(
     () => {
-      if (isOver() || performance.now() - started >= deadlineMs) controller.abort(lateAfter(deadlineMs));
+      if (isOver() || performance.now() - started >= deadlineMs) controller.abort(lateAfter(waitedMs + deadlineMs));
     },
     Math.min(lookMs, deadlineMs),
   );
@@ -120,8 +122,8 @@ export async function responseOf({ status, headers: flat, body, over }: Begun, b
   };
 }
 
-function lateAfter(deadlineMs: number): Late {
-  return new Late(`no whole answer within ${Math.round(deadlineMs / 100) / 10} s`);
+function lateAfter(ms: number): Late {
+  return new Late(`no whole answer within ${Math.round(ms / 100) / 10} s`);
 }
 
 /** The start of a body, to at most so many bytes; what is beyond is not waited for. */

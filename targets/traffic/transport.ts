@@ -118,7 +118,8 @@ async function followed(dispatcher: Dispatcher, url: string, allowance: Allowanc
   const next = status >= 300 && status <= 399 ? onward(location, url) : undefined;
   if (next === undefined || redirects === mostRedirects) return found;
   const deadlineMs = Math.max(1, allowance.deadlineMs - found.durationMs);
-  const end = await followed(dispatcher, next, { ...allowance, deadlineMs }, redirects + 1);
+  const waitedMs = (allowance.waitedMs ?? 0) + found.durationMs;
+  const end = await followed(dispatcher, next, { ...allowance, deadlineMs, waitedMs }, redirects + 1);
   // What came in the end is the answer of the link that was given: by the addresses on the way nobody knows it.
   return { ...end, ...sentOf(found), durationMs: found.durationMs + end.durationMs };
 }
