@@ -81,6 +81,14 @@ function verdictOfTheBeginning(): EndpointChange {
   };
 }
 
+/** The header that asks for a verdict anew goes unseen on some requests. */
+function forceUnseen(what: string, isSo: (request: RequestFacts) => boolean): Mutant {
+  return changed(`force-unseen-${what}`, ['nfe-verification.force-revalidate'], (request, context, answer) => {
+    const { forcerevalidate: _, ...headers } = request.headers;
+    return answer(isSo(request) ? { ...request, headers } : request, context);
+  });
+}
+
 /** Answers so where the document is of that kind. */
 function answering(isKind: (request: RequestFacts) => boolean, reply: Reply): EndpointChange {
   return (request, context, answer) => (isKind(request) ? reply : answer(request, context));
@@ -215,6 +223,8 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     ['nfe-verification.force-revalidate'],
     answering(({ headers }) => headers['forcerevalidate'] !== undefined, refused),
   ),
+  forceUnseen('when-long', ({ rawBody }) => rawBody.length > 65_536),
+  forceUnseen('in-chunks', ({ headers }) => headers['transfer-encoding'] !== undefined),
 ];
 
 function isEmpty({ rawBody }: RequestFacts): boolean {

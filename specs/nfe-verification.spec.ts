@@ -21,20 +21,17 @@ import {
   withoutChave,
 } from '../generators/xml-documents.ts';
 import type { Exchange } from '../trace/exchange.ts';
-import { member } from '../schemas/values.ts';
 import type { Caller } from '../targets/applications.ts';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused, isRefused, summary } from './kit/reply.ts';
 import { check, property } from './kit/check.ts';
-import { bodyOfArrival } from './kit/callbacks.ts';
-import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
+import { isSuccess } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
-import { newEvent, ownVerdicts, verdictsAroundCancellation } from './kit/verdicts.ts';
 import {
   documentOf,
   isRefusedWithCode,
   isTaken,
-  ownDocument,
+  takenSo,
   validationStatusOf,
   verifyDocument,
 } from './kit/verification.ts';
@@ -287,10 +284,7 @@ property(
 /** What was answered to a document in chunks; throws a LeftOut where none is taken so. */
 async function inChunks(t: Trial, document: string): Promise<Exchange> {
   const call = xmlCall(document, t.target.address.xmlContentType);
-  const exchange = await t.send(await t.caller(), { ...call, transfer: 'chunked' });
-  const { status = 0 } = exchange.response ?? {};
-  if (status === 411 || status === 501) throw new LeftOut(`no body in chunks is taken: ${summary(exchange)}`);
-  return exchange;
+  return takenSo(await t.send(await t.caller(), { ...call, transfer: 'chunked' }), 'chunked');
 }
 
 /** Throws a NotExercised where an answer tells that bytes which are no UTF-8 are signed otherwise. */
@@ -364,47 +358,4 @@ check(
       t.holds(response !== undefined, { expected: 'an answer', actual: error ?? 'none' });
     });
   },
-);
-
-check(
-  'nfe-verification.force-revalidate',
-  'a forced verification tells that an own invoice was cancelled',
-  async (t) => {
-    const [, after] = await verdictsAroundCancellation(t);
-    const status = member(after, 'status');
-    t.holds(status === 'Cancelada', {
-      expected: 'an event with status Cancelada',
-      actual: JSON.stringify(status) ?? 'none',
-      ...(after === undefined ? { restsOnTime: true } : {}),
-    });
-  },
-);
-
-check(
-  'nfe-verification.force-revalidate',
-  'a forced verification tells what the authority says now',
-  async (t) => {
-    const caller = await t.target.clockedCaller();
-    const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
-    const verdicts = await ownVerdicts(t, caller);
-    const statusAfter = async (): Promise<unknown> => {
-      const before = verdicts.events().length;
-      const exchange = await verifyDocument(t, caller, document);
-      t.holds(isSuccess(exchange), { expected: 'the header forceRevalidate taken', actual: summary(exchange) });
-      await caller.advance(0);
-      const event = newEvent(t, verdicts, before);
-      t.received(...verdicts.events());
-      return event && member(bodyOfArrival(event), 'data', 'status');
-    };
-    await statusAfter();
-    await t.each(['Cancelada', 'Denegada', 'Autorizada'] as const, async (status) => {
-      await t.target.putInvoice(chave, { status });
-      const found = await statusAfter();
-      t.holds(found === status, {
-        expected: `an event with status ${status}, as the authority has it now`,
-        actual: found === undefined ? 'no event' : `status ${JSON.stringify(found)}`,
-      });
-    });
-  },
-  { needs: ['movable-clock'] },
 );

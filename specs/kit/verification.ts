@@ -4,12 +4,12 @@ import { codeMessage } from '../../schemas/messages.ts';
 import { member } from '../../schemas/values.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { Exchange, Response } from '../../trace/exchange.ts';
-import { NotExercised } from '../../targets/not-exercised.ts';
+import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/applications.ts';
 import { issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
 import { bodyText, jsonBody, summary, isEnveloped, memberNames } from './reply.ts';
 import type { Trial } from './trial.ts';
-import type { Call } from '../../contract/request.ts';
+import type { Call, Transfer } from '../../contract/request.ts';
 import { eachLanguageOnce, wishing } from '../../generators/wished-language.ts';
 import type { Consultas } from '../../targets/profile.ts';
 import { isUtf8 } from 'node:buffer';
@@ -23,15 +23,25 @@ export function documentOf(t: Trial, file: 'verificacao.autorizada.xml' | 'verif
   return document;
 }
 
-/** Has a document verified anew, whatever comes of it; further headers may go with it. */
+/** Has a document verified anew, whatever comes of it; further headers may go with it, and it may be sent in another way. */
 export function verifyDocument(
   t: Trial,
   caller: Caller,
   document: string | Buffer,
   headers: Headers = [],
+  transfer?: Transfer,
 ): Promise<Exchange> {
   const call = xmlCall('', t.target.address.xmlContentType);
-  return t.send(caller, { ...call, rawBody: Buffer.from(document), headers: [forced, ...headers] });
+  const how = transfer ? { transfer } : {};
+  return t.send(caller, { ...call, ...how, rawBody: Buffer.from(document), headers: [forced, ...headers] });
+}
+
+/** What was answered to a body that was sent so; throws a LeftOut where none is taken whose length nobody told. */
+export function takenSo(exchange: Exchange, transfer: Transfer | undefined): Exchange {
+  const { status = 0 } = exchange.response ?? {};
+  const isUntaken = transfer === 'chunked' && (status === 411 || status === 501);
+  if (isUntaken) throw new LeftOut(`no body in chunks is taken: ${summary(exchange)}`);
+  return exchange;
 }
 
 export type Headers = NonNullable<ReturnType<typeof xmlCall>['headers']>;
