@@ -49,6 +49,24 @@ function lostCounts(holdMs: number): Mutant {
   );
 }
 
+/** Of two invoices of an application that settle at once the second one is not called back. */
+function calledBackOnce(): Mutant {
+  const last = new Map<string, number>();
+  return mutant(
+    'issuance-callback.second-at-once-lost',
+    ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
+    'issuanceCallback',
+    {
+      isCalledBack({ appKey }) {
+        const atMs = performance.now();
+        const isLost = atMs - (last.get(appKey) ?? -Infinity) < 50;
+        last.set(appKey, atMs);
+        return !isLost;
+      },
+    },
+  );
+}
+
 /** What was found of a request's sign is kept where the next one of its application overwrites it before it is read. */
 function sharedFinding(holdMs: number): Mutant {
   const found = new Map<string, Reply | undefined>();
@@ -153,6 +171,7 @@ const taken: Reply = { status: 200 };
 
 /** What goes wrong only where two things happen at once. */
 export const raceMutants: readonly Mutant[] = [
+  calledBackOnce(),
   ...[0, 1, 5, 20].map((ms) => lookedUpBefore(`two-at-once-accepted-within-${ms}-ms`, ms, taken)),
   lookedUpBefore('second-at-once-fails', 15, { status: 500, body: { code: 'X', message: 'constraint' } }),
   ...[0, 5].map(lostCounts),

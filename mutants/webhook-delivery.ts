@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { parseJsonObject } from '../simulator/http/json.ts';
 import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/model/delivery.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import {
@@ -8,7 +9,7 @@ import {
 } from '../simulator/rules/webhook-delivery.ts';
 import { webhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
 import { webhookRegistrationRules } from '../simulator/rules/webhook-url.ts';
-import { ruleMutants, mutant, type Mutant } from './mutant.ts';
+import { endpointMutant, ruleMutants, mutant, type Mutant } from './mutant.ts';
 
 const ruled = ruleMutants('webhook-delivery', 'webhookSignature');
 
@@ -158,9 +159,28 @@ function stoppingBoth(): Mutant {
   });
 }
 
+/** A breaker that stays open when its address is registered with another token than before. */
+function closedByItsToken(): Mutant {
+  const tokens = new Map<string, unknown>();
+  return endpointMutant(
+    'webhook-delivery.breaker-closed-by-its-token-only',
+    ['webhook-delivery.breaker-closes'],
+    'webhook-registration',
+    (request, context, answer) => {
+      const { uri, token: sent } = parseJsonObject(request.rawBody) ?? {};
+      const name = JSON.stringify([context.application?.appKey, uri]);
+      const isOther = tokens.has(name) && tokens.get(name) !== sent;
+      tokens.set(name, sent);
+      const webhookRegistration = { ...context.rules.webhookRegistration, restoresDelivery: false };
+      return answer(request, isOther ? { ...context, rules: { ...context.rules, webhookRegistration } } : context);
+    },
+  );
+}
+
 /** Wrong deliveries. */
 export const webhookDeliveryMutants: readonly Mutant[] = [
   countingAll,
+  closedByItsToken(),
   delivering('by-put', ['webhook-delivery.post-with-json'], { method: 'PUT' }),
   delivering('as-form', ['webhook-delivery.media-type'], { contentType: 'application/x-www-form-urlencoded' }),
   delivering('as-text', ['webhook-delivery.media-type'], { contentType: 'text/plain' }),

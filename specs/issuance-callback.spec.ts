@@ -53,17 +53,20 @@ for (const [clause, outcome, title] of [
   });
   check(
     clause,
-    `${title} though it waited an hour for the tax authority`,
+    `${title} though it waited an hour for the tax authority, and settled with another`,
     async (t) => {
       const caller = await t.target.clockedCaller();
       const issuer = await withEmpresa(t, caller);
       const callbacks = await ownCallbacks(t, caller);
       await t.target.steer(caller, { reachable: false });
       const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+      await issue(t, issuer, fileEndingAs(outcome));
       await caller.advance(3600);
       await t.target.steer(caller, { reachable: true });
       const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
       if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
+      const bodies = new Set(callbacks.inbox.arrivals().map(({ rawBody }) => rawBody.toString('utf8')));
+      if (bodies.size < 2) throw missing(t, 'a callback of each of two invoices that settled at once');
     },
     { needs: ['movable-clock'] },
   );

@@ -15,13 +15,15 @@ import {
   callbacksOf,
   lacking,
   neededCallback,
+  newToken,
   ownCallbacks,
   register,
   until,
   type Callbacks,
+  type OwnCallbacks,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { fileEndingAs, isSuccess, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
+import { fileEndingAs, isSuccess, issue, issuerOf, withEmpresa, type Issuer } from './kit/life-cycle.ts';
 import { answered, driveCallback, drivenProperty, failure, hangUp } from './kit/driven-callbacks.ts';
 import type { Trial } from './kit/trial.ts';
 import { ownVerdicts, verify } from './kit/verdicts.ts';
@@ -217,26 +219,23 @@ check(
 /** Most callbacks that are failed until the breaker is to be open. */
 const mostFailures = 30;
 
-/** Fails one callback after the other until one brings no attempt; the number of failed ones, or `undefined`. */
-async function openBreaker(
+/** Fails one callback after the other until one brings no attempt at any of these addresses; whether that came. */
+async function isStopped(
   t: Trial,
   caller: ClockedCaller,
-): Promise<{
-  issuer: Awaited<ReturnType<typeof withEmpresa>>;
-  callbacks: Awaited<ReturnType<typeof ownCallbacks>>;
-  isOpen: boolean;
-}> {
-  const issuer = await withEmpresa(t, caller);
-  const callbacks = await ownCallbacks(t, caller, refusing);
+  issuer: Issuer,
+  callbacks: readonly OwnCallbacks[],
+): Promise<boolean> {
+  const arrived = (): number => callbacks.reduce((count, { inbox }) => count + inbox.arrivals().length, 0);
   for (let failed = 0; failed < mostFailures; failed++) {
-    const before = callbacks.inbox.arrivals().length;
+    const before = arrived();
     const { nfeId } = await issue(t, issuer);
-    const all = await callbacksFor(t, issuer, callbacks, nfeId);
-    if (failed === 0 && all.length === 0) throw lacking(t, 'a callback');
-    if (all.length === before) return { issuer, callbacks, isOpen: true };
+    for (const each of callbacks) await callbacksFor(t, issuer, each, nfeId);
+    if (failed === 0 && arrived() === 0) throw lacking(t, 'a callback');
+    if (arrived() === before) return true;
     await caller.advance(61);
   }
-  return { issuer, callbacks, isOpen: false };
+  return false;
 }
 
 const opened = {
@@ -246,7 +245,8 @@ const opened = {
 
 check('webhook-delivery.breaker-opens', 'callbacks that keep failing are stopped', async (t) => {
   const caller = await t.target.clockedCaller();
-  const { isOpen } = await openBreaker(t, caller);
+  const issuer = await withEmpresa(t, caller);
+  const isOpen = await isStopped(t, caller, issuer, [await ownCallbacks(t, caller, refusing)]);
   t.holds(isOpen, { ...opened, restsOnTime: true });
   if (t.target.missing('verification-webhook') ?? t.target.missing('verified-document')) return;
   const verdicts = await ownVerdicts(t, caller);
@@ -259,21 +259,30 @@ check('webhook-delivery.breaker-opens', 'callbacks that keep failing are stopped
   });
 });
 
-check('webhook-delivery.breaker-closes', 'registering the address again restores delivery', async (t) => {
-  const caller = await t.target.clockedCaller();
-  const { issuer, callbacks, isOpen } = await openBreaker(t, caller);
-  t.presumes(isOpen, opened);
-  callbacks.inbox.answerBy(() => ({ status: 200 }));
-  const exchange = await register(t, caller, callbacks.inbox.url, callbacks.token);
-  if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${briefly(exchange)}`);
-  const { nfeId } = await issue(t, issuer);
-  const arrivals = await callbacksFor(t, issuer, callbacks, nfeId);
-  const isBack = arrivals.some((arrival) => idOf(arrival) === nfeId);
-  t.holds(isBack, { expected: 'the callback of the next invoice', actual: 'none', restsOnTime: true });
-  if (t.target.missing('denied-issuance') !== undefined) return;
-  const denied = await issue(t, issuer, 'nf-e.negada.json');
-  const isToldToo = (await callbacksFor(t, issuer, callbacks, denied.nfeId)).some(
-    (arrival) => idOf(arrival) === denied.nfeId,
-  );
-  t.holds(isToldToo, { expected: 'the callback of a denial, too', actual: 'none', restsOnTime: true });
-});
+check(
+  'webhook-delivery.breaker-closes',
+  'registering an address again restores delivery, with the token that it had or another',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const issuer = await withEmpresa(t, caller);
+    const callbacks = [await ownCallbacks(t, caller, refusing), await ownCallbacks(t, caller, refusing)];
+    t.presumes(await isStopped(t, caller, issuer, callbacks), opened);
+    const outcomes = t.target.missing('denied-issuance') === undefined ? nfeOutcomes : nfeOutcomes.slice(0, 1);
+    for (const [nth, { inbox, token }] of callbacks.entries()) {
+      inbox.answerBy(() => ({ status: 200 }));
+      const newest = nth === 0 ? token : newToken(t);
+      t.announce(inbox, 'issuance', caller, newest);
+      const exchange = await register(t, caller, inbox.url, newest);
+      if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${briefly(exchange)}`);
+      const outcome = outcomes[nth % outcomes.length] ?? 'Autorizada';
+      const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+      const arrivals = await callbacksFor(t, issuer, { inbox, token: newest }, nfeId);
+      const isBack = arrivals.some((arrival) => idOf(arrival) === nfeId);
+      t.holds(isBack, {
+        expected: outcome === 'Negada' ? 'the callback of a denial, too' : 'the callback of the next invoice',
+        actual: 'none',
+        restsOnTime: true,
+      });
+    }
+  },
+);
