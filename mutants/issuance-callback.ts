@@ -258,6 +258,15 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   ruledWebhookDelivery('token-cut', ['issuance-callback.token'], {
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.slice(0, 64),
   }),
+  ruledWebhookDelivery('token-cut-at-255', ['issuance-callback.token'], {
+    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.slice(0, 255),
+  }),
+  ruledWebhookDelivery('token-unescaped', ['issuance-callback.token'], {
+    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.replaceAll(/%[\da-f]{2}/gi, decodeURIComponent),
+  }),
+  ruledWebhookDelivery('token-cut-at-comma', ['issuance-callback.token'], {
+    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.replace(/,.*/, ''),
+  }),
   ruledWebhookDelivery('token-as-a-number', ['issuance-callback.token'], {
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.replace(/^0+/, ''),
   }),
