@@ -53,6 +53,10 @@ export const languageMutants: readonly Mutant[] = [
     const language = choose(headers);
     return language === 'es' ? 'pt' : language;
   }),
+  stageMutant('language.portuguese-of-long-bodies', both, 'required-headers', (request, context, original) => {
+    if (request.rawBody.length > 16_384) for (const name of languageHeaders) delete request.headers[name.toLowerCase()];
+    return original.answer(request, context);
+  }),
   ruled('403-in-english', ['language.on-403'], {
     text: (name, language) => text(name, name === 'notSubscribed' ? 'en' : language),
   }),

@@ -2,6 +2,7 @@ import { languages } from '../contract/values.ts';
 import { rateLimitStage } from '../simulator/gateway/stages.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { languageRules } from '../simulator/rules/language.ts';
+import { subscriptionRules } from '../simulator/rules/subscription.ts';
 import { retirementRules } from '../simulator/rules/retirement.ts';
 import { stageMutants, ruleMutants, lenientMutant, mutant, type Mutant, moved } from './mutant.ts';
 
@@ -116,6 +117,12 @@ export const retirementMutants: readonly Mutant[] = [
         ? original.answer(request, context)
         : refuse('notSubscribed', request, context.rules),
   ),
+  staged('subscribed-served', ['retirement.gone'], async (request, context, original) => {
+    const gone = await original.answer(request, context);
+    const { subscriptions = 'all' } = context.application ?? {};
+    const isOwn = (scope: string): boolean => subscriptionRules.matches(scope, request.path.toLowerCase());
+    return subscriptions !== 'all' && subscriptions.some(isOwn) ? { status: 200, body: {} } : gone;
+  }),
   staged('spends-a-rate-token', ['retirement.spends-no-rate-token'], async (request, context, original) => {
     const gone = await original.answer(request, context);
     if (gone) await rateLimitStage.answer(request, context);

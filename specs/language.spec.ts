@@ -17,10 +17,17 @@ import type { Trial } from './kit/trial.ts';
 /** Provokes some refusals of one status, each call asked for in a language, or in none. */
 type Provoke = (t: Trial, ask: (call: Call) => Call) => Promise<Exchange[]>;
 
+/** Longer than what many servers read of a body at once. */
+const longCall = echoCall('language '.repeat(20_000));
+
 const provoke401: Provoke = async (t, ask) => {
   const caller = await t.caller();
   const answers: Exchange[] = [];
-  for (const flaw of plainFlaws) answers.push(await t.send(caller, ask(echoCall('language')), flaw.apply));
+  // The last flaw is in the sign, which nobody can tell without the whole body.
+  for (const flaw of plainFlaws) {
+    const call = flaw === plainFlaws.at(-1) ? longCall : echoCall('language');
+    answers.push(await t.send(caller, ask(call), flaw.apply));
+  }
   return answers;
 };
 
@@ -42,7 +49,7 @@ const provoke410: Provoke = async (t, ask) => {
 
 const provoke403: Provoke = async (t, ask) => {
   const caller = await t.callerIn('unsubscribed-application');
-  return [await t.send(caller, ask(echoCall('language')))];
+  return [await t.send(caller, ask(longCall))];
 };
 
 const provokeEcho: Provoke = async (t, ask) => [await t.send(await t.caller(), ask(echoCall('language')))];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../trace/exchange.ts';
 import { codes, languageHeaders, languages, type Language } from '../contract/values.ts';
-import type { EndpointName } from '../contract/endpoints.ts';
+import { retiredEndpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
@@ -197,6 +197,22 @@ for (const [nth, [clause, condition, who]] of (
     { pool },
   );
 }
+
+check(
+  'retirement.gone',
+  'an application that is subscribed to the retired paths gets 410 on them',
+  async (t) => {
+    const scopes = retiredEndpoints.map(({ path }) => path.toLowerCase().replaceAll(/\{\w+\}/g, '{xx}'));
+    const caller = await t.callerLike({ subscriptions: scopes });
+    // Where manners are asked for, one by POST and one by GET.
+    const isPaced = t.target.address.maxRps > 0;
+    const some = isPaced ? [...nineRetiredCalls.slice(0, 1), ...nineRetiredCalls.slice(-1)] : nineRetiredCalls;
+    await t.each(some, async ({ call }) => {
+      await t.refusesAlone(caller, call, codes.retired, 'who is subscribed to it is still served');
+    });
+  },
+  { needs: ['chosen-application'] },
+);
 
 check(
   'retirement.spends-no-rate-token',
