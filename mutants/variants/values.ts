@@ -74,6 +74,46 @@ function unlinked(what: string, none: null | undefined | '', xmlName: string): V
   };
 }
 
+/** A link that was told, and when. */
+interface ToldLink {
+  readonly link: unknown;
+  readonly atMs: number;
+}
+
+/** Tells the link that was told before, of a query or of the callback, for so long; then a fresh one. Reading 16. */
+function toldAgain(what: string, seconds: number): Variant {
+  return {
+    id: `variant.links-${what}`,
+    change(rules) {
+      const told = new Map<string, ToldLink>();
+      const keyOf = (chave: unknown, name: string): string => `${String(chave)} ${name}`;
+      const living = (key: string, link: unknown, atMs: number): unknown => {
+        const before = told.get(key);
+        if (before && atMs - before.atMs < seconds * 1000) return before.link;
+        told.set(key, { link, atMs });
+        return link;
+      };
+      return all(
+        withRepliesOf(['nfe-query'], (reply, _request, { nowMs }) => {
+          const { body } = reply;
+          if (!isObject(body)) return reply;
+          const links = linkFields
+            .filter((name) => body[name])
+            .map((name) => [name, living(keyOf(body['chaveAcesso'], name), body[name], nowMs)] as const);
+          return { ...reply, body: { ...body, ...Object.fromEntries(links) } };
+        }),
+        withTopic('issuanceCallback', ({ xmlLink }) => ({
+          xmlLink(invoice, fresh) {
+            const link = xmlLink(invoice, fresh);
+            const atMs = invoice.settlement.settledMs;
+            return link && String(living(keyOf(invoice.chave, 'linkDownloadXml'), link, atMs));
+          },
+        })),
+      )(rules);
+    },
+  };
+}
+
 /** Other ids of companies, told from and turned back into those that are kept. */
 function identified(what: string, tell: (id: string) => string, keep: (id: string) => string): Variant {
   const pathWith = (path: string, change: (id: string) => string): string =>
@@ -148,6 +188,8 @@ export const linkVariants: readonly Variant[] = [
   unlinked('null', null, 'linkXml'),
   unlinked('absent', undefined, 'urlDoXML'),
   unlinked('empty', '', 'xml'),
+  toldAgain('told-again-while-they-live', 600),
+  toldAgain('told-again-for-half-their-life', 300),
 ];
 
 /** Ids of companies. Section 2.2. */
