@@ -101,10 +101,6 @@ describe('what lets whoever knows it in is a secret from then on', () => {
       expect(of('', [['Location', value]])).toEqual({});
   });
 
-  test('but nothing that a path of the contract has in it', () => {
-    expect(of('{"linkConsultaPorChave":"https://h/consulta?chNFe=Consultas"}')).toEqual({});
-  });
-
   test('but no words that stand under such a name', () => {
     expect(of('{"linkDanfe":"Bittencourt, Maria","urlXml":"dispon&iacute;vel mais tarde"}')).toEqual({});
   });

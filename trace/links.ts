@@ -71,16 +71,8 @@ function passwordIn(token: string): string[] {
 }
 
 function isSecret(text: string): boolean {
-  const isOfUsualLength = text.length >= 8 && text.length <= longestSecret;
-  return isOfUsualLength && !/^\d{1,20}$|^\d{44}$/.test(text) && !isInContract(text);
+  return text.length >= 8 && text.length <= longestSecret && !/^\d{1,20}$|^\d{44}$/.test(text);
 }
-
-/** Whether it stands in a path of the contract: with `consulta` hidden, no endpoint below `consultas` could be told. */
-function isInContract(text: string): boolean {
-  return contractPaths.some((path) => path.includes(text.toLowerCase()));
-}
-
-const contractPaths = [...endpoints, ...retiredEndpoints].map(({ path }) => path.toLowerCase());
 
 function cookieValue(header: string): string {
   const [pair = ''] = header.split(';', 1);
@@ -199,7 +191,7 @@ function firstOf(text: string, characters: string, start: number): number {
 }
 
 const words: ReadonlySet<string> = new Set([
-  ...contractPaths.flatMap((path) => path.split('/')),
+  ...[...endpoints, ...retiredEndpoints].flatMap(({ path }) => path.toLowerCase().split('/')),
   ...'account accounts auth home index login oauth oauth2 authorize saml sign-in signin sso'.split(' '),
   ...'api arquivo arquivos documento documentos document documents download downloads'.split(' '),
   ...'file files invoice link links'.split(' '),
