@@ -182,6 +182,7 @@ export const clockVariants: readonly Variant[] = [skewed('2-seconds-ahead', 2), 
 /** Links. Section 8 and reading 17. */
 export const linkVariants: readonly Variant[] = [
   linked('with-query', (url) => `${url}?expires=600&sig=a%2Bb%3D&x=`),
+  linked('with-words-of-the-contract', (url) => `${url}?ambiente=Homologacao&status=Autorizada&recurso=consulta`),
   linked('with-fragment', (url) => `${url}#doc`),
   linked('with-scheme-in-capitals', (url) => url.replace('http:', 'HTTP:')),
   linked('with-user', (url) => url.replace('//', '//leitor@')),
