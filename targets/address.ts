@@ -87,6 +87,8 @@ export interface TargetAddress {
   /** Without a trailing slash; may have a path prefix of its own. */
   readonly baseUrl: string;
   readonly implementation?: string;
+  /** What the headers of its first answer say of it, where nobody says more: `Server nginx/1.25.3`. */
+  readonly server?: string;
   readonly control?: ControlAddress;
   readonly credentials: Credentials;
   /** What requests call themselves, so that their run is found in a log. */
