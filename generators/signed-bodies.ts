@@ -7,13 +7,22 @@ import { shown } from './named.ts';
 import { nineRetiredCalls } from './retired-calls.ts';
 
 /** Where readers take bodies in pieces, keep only so much, or put the rest elsewhere: in bytes. */
-export const edges = [4096, 16_384, 65_536, 262_144] as const;
+const edges = [4096, 16_384, 65_536, 262_144] as const;
 
-/** A size of a body in bytes: small, or some more than an edge, the largest one most often. */
+/** Where a reader may stop in a body of so many bytes: the last of the edges within it, or before its last byte. */
+export function endsWithin(bytes: number): readonly number[] {
+  const ends = [...edges, 524_288, 900_000].filter((edge) => edge < bytes);
+  return ends.length > 0 ? ends.slice(-edges.length) : [bytes - 1];
+}
+
+/** What the XML endpoint takes; others may refuse less. Section 8. */
+const largestBytes = 1_000_000;
+
+/** A size of a body in bytes: small, or some more than an edge, and most often up to the largest that is taken anywhere. */
 function bodyBytes(): fc.Arbitrary<number> {
   const beyond = (edge: number): fc.Arbitrary<number> =>
     fc.integer({ min: 1, max: edge / 2 }).map((more) => edge + more);
-  const largest = beyond(edges[3]);
+  const largest = fc.oneof(beyond(edges[3]), fc.integer({ min: 900_001, max: largestBytes - 200 }));
   return fc.oneof(fc.integer({ min: 40, max: 400 }), ...edges.map(beyond), largest, largest, largest);
 }
 

@@ -212,7 +212,10 @@ export const mutantsElsewhere: readonly Mutant[] = [
   startOnly(16_384),
   startOnly(65_536),
   startOnly(262_144),
+  startOnly(524_288),
   rememberedSign(),
+  unchecked('largest-bodies', ['signature.body-bound'], ({ rawBody }) => rawBody.length > 900_000),
+  unchecked('queried', ['signature.mismatch-refused'], ({ query }) => query !== undefined),
   unchecked('large-bodies', ['signature.body-bound'], ({ rawBody }) => rawBody.length > 65_536),
   unchecked(
     'large-documents',

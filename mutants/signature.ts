@@ -87,6 +87,15 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ruled('white-space-between-tags-removed', ['signature.nothing-else-removed'], {
     signedBody: ofStripped((text) => text.replaceAll(/>\s+</g, '><')),
   }),
+  ruled('byte-order-mark-removed', ['signature.nothing-else-removed'], {
+    signedBody: ofStripped((text) => text.replace(/^\uFEFF/, '')),
+  }),
+  ruled('no-break-spaces-removed', ['signature.nothing-else-removed'], {
+    signedBody: ofStripped((text) => text.replaceAll('\u00a0', '')),
+  }),
+  ruled('line-breaks-removed-in-8-kb-alone', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], {
+    signedBody: ofBody((text) => withoutBreaks(text.slice(0, 8192)) + text.slice(8192)),
+  }),
   ruled('trimmed', ['signature.nothing-else-removed'], { signedBody: ofStripped((text) => text.trim()) }),
   ruled('null-for-no-body', ['signature.body-empty-without-body'], { signedBody: placeholder('null') }),
   ruled('multipart-signed', ['signature.body-empty-for-multipart'], { signedBody: rawMultipart }),

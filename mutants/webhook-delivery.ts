@@ -235,7 +235,7 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   delivering('4xx-not-retried', ['webhook-delivery.other-status-retried'], {
     isAcknowledged: (status) => isAcknowledged(status) || (status !== undefined && status >= 400 && status <= 499),
   }),
-  ...[307, 409, 410, 422, 501, 505, 599].map((one) =>
+  ...[303, 307, 308, 409, 410, 422, 501, 505, 599].map((one) =>
     delivering(`${one}-not-retried`, ['webhook-delivery.other-status-retried'], {
       isAcknowledged: (status) => isAcknowledged(status) || status === one,
     }),
