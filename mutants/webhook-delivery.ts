@@ -177,10 +177,28 @@ function closedByItsToken(): Mutant {
   );
 }
 
+/** An address that is registered already is refused. */
+function refusedAgain(): Mutant {
+  const known = new Set<string>();
+  return endpointMutant(
+    'webhook-delivery.address-refused-when-registered-again',
+    ['webhook-delivery.breaker-closes'],
+    'webhook-registration',
+    (request, context, answer) => {
+      const { uri } = parseJsonObject(request.rawBody) ?? {};
+      const name = JSON.stringify([context.application?.appKey, uri]);
+      if (known.has(name)) return { status: 409, body: { code: 1, message: 'já cadastrado' } };
+      known.add(name);
+      return answer(request, context);
+    },
+  );
+}
+
 /** Wrong deliveries. */
 export const webhookDeliveryMutants: readonly Mutant[] = [
   countingAll,
   closedByItsToken(),
+  refusedAgain(),
   delivering('by-put', ['webhook-delivery.post-with-json'], { method: 'PUT' }),
   delivering('as-form', ['webhook-delivery.media-type'], { contentType: 'application/x-www-form-urlencoded' }),
   delivering('as-text', ['webhook-delivery.media-type'], { contentType: 'text/plain' }),
