@@ -179,6 +179,8 @@ export interface Run {
   readonly isAbreast?: boolean;
   /** Examples a property, at most; all of them where absent. */
   readonly mostExamples?: number;
+  /** Clauses of which every example is tried all the same, and so many generated cases. */
+  readonly thorough?: { readonly clauses: readonly string[]; readonly numRuns: number };
   /** Checks that are not made, as `clause: title`, since a budget does not reach so far. */
   readonly unbought?: readonly string[];
   /** Repeats the one case that a failing property ended with. */
