@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { datedSkew, judgeSkew, statedSkew } from './clock.ts';
+import { datedSkew, examineClock, judgeSkew, statedSkew } from './clock.ts';
 
 const noon = Date.parse('2026-01-01T12:00:00.000Z');
 
@@ -33,6 +33,33 @@ describe('the skew', () => {
     expect(datedSkew(asked({}))).toBeUndefined();
     const silent = { answer: { error: 'gone' }, receivedMs: noon, durationMs: 1 };
     expect([statedSkew(silent), datedSkew(silent)]).toEqual([undefined, undefined]);
+  });
+});
+
+describe('what serverTime states is believed', () => {
+  /** A target without a Date header, whose echoes state these skews in turn, and which judges timestamps by the first of them. */
+  async function skewOf(statedSeconds: (nth: number, nowMs: number) => number, judgesBy: number) {
+    let asks = 0;
+    const ask = (_secret: string, _probe: unknown, offset: number): Promise<ReturnType<typeof asked>> => {
+      const nowMs = Date.now();
+      const serverTime = new Date(nowMs + statedSeconds(asks++, nowMs) * 1000).toISOString();
+      const isRefused = Math.abs(offset - judgesBy) > 300;
+      const refusal = { status: 401, data: {}, code: 10009001, form: 'json' as const };
+      const answer = isRefused ? refusal : { status: 200, data: { serverTime }, form: 'json' as const };
+      return Promise.resolve({ answer, receivedMs: nowMs, durationMs: 2 } as ReturnType<typeof asked>);
+    };
+    const { skew } = await examineClock({ ask }, 'secret', await ask('secret', undefined, 0));
+    return skew && Math.round(skew.seconds);
+  }
+
+  test('of several nodes whose clocks are not quite together', async () => {
+    expect(await skewOf((nth) => -37 + nth * 0.9, -37)).toBe(-37);
+  });
+
+  test('but not of a clock that stands, nor of one that judges nothing', async () => {
+    const startMs = Date.now();
+    expect(await skewOf((_, nowMs) => -37 - (nowMs - startMs) / 1000, -37)).toBeUndefined();
+    expect(await skewOf(() => -37, 0)).toBeUndefined();
   });
 });
 

@@ -32,7 +32,11 @@ const mostSeconds = tolerance - 5;
  * Examines the clock by which the target judges timestamps. What `serverTime` says is believed only as far as the timestamps
  * that are taken bear it out: a `serverTime` that is wrong or stands still is a deviation of the target, not a clock.
  */
-export async function examineClock(session: Session, secret: string, first: Asked): Promise<ExaminedClock> {
+export async function examineClock(
+  session: Pick<Session, 'ask'>,
+  secret: string,
+  first: Asked,
+): Promise<ExaminedClock> {
   const stated = statedSkew(first);
   const dated = datedSkew(first);
   if ('status' in first.answer && isRefusal(first.answer, codes.timestampInvalid)) {
@@ -43,7 +47,7 @@ export async function examineClock(session: Session, secret: string, first: Aske
     return { findings: [judged.state === 'problem' ? { ...judged, found } : judged], ...known(skew) };
   }
   const isTaken = 'status' in first.answer && first.answer.status === 200;
-  const isBelieved = stated && (!isTaken || (await isBorneOut(session, secret, stated)));
+  const isBelieved = stated && (!isTaken || (await isBorneOut(session, secret, stated, first)));
   if (stated && !isBelieved) return { ...known(dated), findings: [doubted(stated), judgeSkew(dated)] };
   const skew = stated ?? dated;
   return { findings: [judgeSkew(skew)], ...known(skew) };
@@ -68,24 +72,34 @@ const apartMs = 1_200;
  * Whether what `serverTime` says is the clock that judges timestamps: it moves with time, and a timestamp that only this
  * clock would refuse, is refused.
  */
-async function isBorneOut(session: Session, secret: string, stated: Skew): Promise<boolean> {
+async function isBorneOut(session: Pick<Session, 'ask'>, secret: string, stated: Skew, first: Asked): Promise<boolean> {
   if (Math.abs(stated.seconds) > tolerance) return false;
   if (Math.abs(stated.seconds) <= goodSeconds / 10) return true;
   await new Promise((resolve) => setTimeout(resolve, apartMs));
   // In time by this machine's clock, and out of time by the one that is stated.
   const outOfTime = -Math.sign(stated.seconds) * (tolerance - Math.abs(stated.seconds) / 2);
-  const later = statedSkew(await session.ask(secret, preflightEcho, 0));
-  const hasMoved =
-    later !== undefined && Math.abs(later.seconds - stated.seconds) < apartMs / 2000 + stated.doubtSeconds;
+  const later = await session.ask(secret, preflightEcho, 0);
+  const hasMoved = movedAlong(statedSkew(later), stated, (later.receivedMs - first.receivedMs) / 1000);
   const { answer } = await session.ask(secret, preflightEcho, outOfTime);
   return hasMoved && 'status' in answer && isRefusal(answer, codes.timestampInvalid);
+}
+
+/** How far apart the clocks of the nodes behind one address may be: whoever sends to the edge keeps as far away from it. */
+const nodesApartSeconds = 5;
+
+/** Whether a clock goes: one that stands is behind by all that has passed since, and nodes are hardly apart by just that. */
+function movedAlong(later: Skew | undefined, stated: Skew, passedSeconds: number): boolean {
+  if (!later) return false;
+  const drift = later.seconds - stated.seconds;
+  const doubtSeconds = 0.001 + later.doubtSeconds + stated.doubtSeconds;
+  return Math.abs(drift) <= nodesApartSeconds && Math.abs(drift + passedSeconds) > doubtSeconds;
 }
 
 /** Offsets that are tried where timestamps of now are refused and nothing tells the time, in seconds: the tolerances meet. */
 const offsets = [600, -600, 1200, -1200, 1800, -1800, 3600, -3600, 10_800, -10_800];
 
 /** The skew by the first offset at which a timestamp is taken, within the tolerance. */
-async function skewByTrial(session: Session, secret: string): Promise<Skew | undefined> {
+async function skewByTrial(session: Pick<Session, 'ask'>, secret: string): Promise<Skew | undefined> {
   for (const seconds of offsets) {
     const { answer } = await session.ask(secret, preflightEcho, seconds);
     const isTaken = 'status' in answer && !isRefusal(answer, codes.timestampInvalid);
