@@ -18,7 +18,7 @@ const slow = [
   'reports/browser/**/*.test.ts',
   'simulator/webhooks/durability.test.ts',
   'simulator/fuzz.test.ts',
-  'simulator/{main,restart,full-disk}.test.ts',
+  'simulator/{main,full-disk}.test.ts',
   'simulator/verification/{xmlsec1,hostile}.test.ts',
   'bench/**/*.test.ts',
   'desk/**/*.test.ts',

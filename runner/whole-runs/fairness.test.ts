@@ -35,8 +35,6 @@ function losingTheAnswer(incoming: IncomingMessage, outgoing: ServerResponse, on
   onward(incoming, outgoing);
 }
 
-const someTopics = ['--topic', 'echo', '--topic', 'token', '--topic', 'timestamp'];
-
 describe.concurrent('trouble on the way', () => {
   test('answers that are lost after the server has acted fail nothing, and keep little from being tried', async () => {
     let count = 0;
@@ -54,41 +52,6 @@ describe.concurrent('trouble on the way', () => {
     expect(ended.results?.counts.passed).toBeGreaterThan(20);
   });
 
-  test('a target that drops one connection in five fails nothing, and the drops are reported as flaky', async () => {
-    let count = 0;
-    const ended = await through(
-      (incoming, outgoing, onward) => {
-        count += 1;
-        if (count > 1 && count % 5 === 0) incoming.socket.destroy();
-        else onward(incoming, outgoing);
-      },
-      {},
-      ...someTopics,
-    );
-    expect(failed(ended)).toEqual([]);
-    expect(flaky(ended).join('\n')).toMatch(/no response .* though its twin got through/);
-    expect(ended.status).toBe(0);
-  });
-
-  test('a target that answers 503 for a while is waited for, and nothing fails or stays unexercised for it', async () => {
-    let [count, downSinceMs, refused] = [0, 0, 0];
-    const ended = await through(
-      (incoming, outgoing, onward) => {
-        count += 1;
-        if (count === 20) downSinceMs = Date.now();
-        const isDown = downSinceMs > 0 && Date.now() - downSinceMs < 2500;
-        if (isDown) refused += 1;
-        if (isDown) incoming.resume().on('end', () => outgoing.writeHead(503).end());
-        else onward(incoming, outgoing);
-      },
-      {},
-      ...someTopics,
-    );
-    expect(refused).toBeGreaterThan(0);
-    expect(failed(ended)).toEqual([]);
-    expect(ended.everything).not.toContain('target unavailable');
-  });
-
   test('a target that answers 503 to a certain request only fails the clauses that send it', async () => {
     const ended = await through(
       (incoming, outgoing, onward) => {
@@ -103,19 +66,6 @@ describe.concurrent('trouble on the way', () => {
     expect(failed(ended)).toEqual(['signature.every-endpoint', 'signature.cpf-and-birth-date-signed']);
     expect(ended.results?.counts.passed).toBe(1);
     expect(ended.status).toBe(1);
-  });
-
-  test('a target that vanishes in the middle leaves the rest not exercised, soon, and fails nothing', async () => {
-    let count = 0;
-    const ended = await through((incoming, outgoing, onward) => {
-      count += 1;
-      if (count > 150) incoming.socket.destroy();
-      else onward(incoming, outgoing);
-    });
-    expect(failed(ended)).toEqual([]);
-    expect([ended.results?.verdict, ended.status]).toEqual(['error', 2]);
-    expect(ended.everything).toContain('target lost at');
-    expect(ended.results?.durationMs).toBeLessThan(60_000);
   });
 
   test('an answer that is wrong once fails its clause, and is told to be intermittent', async () => {
@@ -152,7 +102,8 @@ function clockOff(seconds: number): Rules {
 }
 
 describe.concurrent('the target’s clock', () => {
-  test.each([-600, 600])('off by %i s stops the run before any check, and says so', async (seconds) => {
+  test('off by ten minutes stops the run before any check, and says so', async () => {
+    const seconds = -600;
     await withForeign(clockOff(seconds), async (settings) => {
       const headersOf = () => ({ date: new Date(Date.now() + seconds * 1000).toUTCString() });
       const dated = passOn(settings['NFE_BASE_URL'] ?? '', { headersOf });
@@ -164,8 +115,8 @@ describe.concurrent('the target’s clock', () => {
     });
   });
 
-  test.each([-120, 120])('off by %i s is measured and allowed for', async (seconds) => {
-    await withForeign(clockOff(seconds), async (settings) => {
+  test('off by two minutes is measured and allowed for', async () => {
+    await withForeign(clockOff(-120), async (settings) => {
       const ended = await npmTest({ ...settings, NFE_NUM_RUNS: '10' }, '--topic', 'timestamp');
       expect(failed(ended)).toEqual([]);
       expect(ended.results?.verdict).toBe('conformant');
@@ -283,8 +234,8 @@ describe.concurrent('manners', () => {
 
   test('an application that is called by others beside the run causes no false failure', async () => {
     await withForeign(referenceRules, async (settings) => {
-      const running = npmTest({ ...settings, NFE_NUM_RUNS: '1' }, '--topic', 'signature', '--topic', 'echo');
-      const beside = npmTest({ ...settings, NFE_NUM_RUNS: '1' }, '--topic', 'token', '--topic', 'envelope');
+      const running = npmTest({ ...settings, NFE_NUM_RUNS: '1' }, '--topic', 'echo');
+      const beside = npmTest({ ...settings, NFE_NUM_RUNS: '1' }, '--topic', 'token');
       for (const ended of await Promise.all([running, beside])) expect(failed(ended)).toEqual([]);
     });
   });
