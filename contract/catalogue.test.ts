@@ -71,6 +71,9 @@ describe('builds on', () => {
       expect(buildsOn('webhook-delivery.retry-delays')).toEqual(
         new Set([
           'webhook-delivery.other-status-retried',
+          'issuance-callback.called-back-when-authorised',
+          'issuance-callback.called-back-when-denied',
+          'nfe-issuance.denial-accepted',
           'verdict-event.sent-when-settled',
           'nfe-verification.validation-status',
           foundation,

@@ -171,7 +171,7 @@ export const readings: readonly Reading[] = [
   },
   {
     number: 22,
-    text: 'A time in UTC ends in Z or +00:00. How many digits its fraction has is free, but for the three of serverTime.',
+    text: 'A time in UTC ends in Z or +00:00. Seconds of zero may be left out, and how many digits its fraction has is free, but for the three of serverTime.',
     clauses: [
       'echo.server-time-format',
       'verdict-event.occurred-at',

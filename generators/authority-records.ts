@@ -59,5 +59,6 @@ function event(): fc.Arbitrary<Record<string, unknown>> {
     descEvento: keptText(60),
     nSeqEvento: fc.integer({ min: 1, max: 20 }),
     xCorrecao: keptText(longestCorrection),
+    detEvento: fc.record({ versao: fc.constant('1.00'), condUso: fc.array(keptText(20), { maxLength: 2 }) }),
   });
 }

@@ -27,7 +27,7 @@ const faultsOfTime = validator({
 function messageEchoed(record: ExchangeRecord): string | undefined {
   if (!isFor(record, 'echo') || !isSuccessful(record) || isTellingError(record.json)) return undefined;
   const message = member(sentJson(record), 'message');
-  if (typeof message !== 'string' || message.trim() === '' || !message.isWellFormed()) return undefined;
+  if (typeof message !== 'string' || !message.isWellFormed()) return undefined;
   return hasOneMember(record) ? message : undefined;
 }
 

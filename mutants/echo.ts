@@ -13,6 +13,21 @@ function everyThird(other: Partial<EchoData>): EchoRules['data'] {
   return (data) => (++told % 3 === 0 ? { ...data, ...other } : data);
 }
 
+/** Tells an empty message otherwise. */
+function emptyAs(what: string, value: unknown): Mutant {
+  return ruled(what, ['echo.message-returned'], {
+    data: (data) => (data.echo === '' ? { ...data, echo: value } : data),
+  });
+}
+
+function percentDecoded(sent: string): string {
+  try {
+    return decodeURIComponent(sent);
+  } catch {
+    return sent;
+  }
+}
+
 /** Wrong echoes. */
 export const echoMutants: readonly Mutant[] = [
   ruled('status-201', ['echo.status'], { status: 201 }),
@@ -30,6 +45,12 @@ export const echoMutants: readonly Mutant[] = [
   ruled('astral-lost', ['echo.message-returned'], {
     message: (sent) => sent.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
   }),
+  emptyAs('empty-as-null', null),
+  emptyAs('empty-left-out', undefined),
+  ruled('nul-lost', ['echo.message-returned'], { message: (sent) => sent.replaceAll('\0', '') }),
+  ruled('cut-at-64-k', ['echo.message-returned'], { message: (sent) => sent.slice(0, 65_536) }),
+  ruled('tags-lost', ['echo.message-returned'], { message: (sent) => sent.replaceAll(/<[^>]*>/g, '') }),
+  ruled('percent-decoded', ['echo.message-returned'], { message: percentDecoded }),
   ruled('app-name-missing', ['echo.identity-fields', 'echo.app-name'], {
     data: ({ appName: _appName, ...rest }) => rest,
   }),

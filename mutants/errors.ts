@@ -2,7 +2,7 @@ import { stagesOf } from '../simulator/gateway/gateway.ts';
 import type { Stage } from '../simulator/gateway/stages.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { mutant, type Mutant, withStages } from './mutant.ts';
+import { mutant, type Mutant, stageMutant, withStages } from './mutant.ts';
 
 /** The envelope of one code with one field changed or, where that is `undefined`, left out. */
 function withField(
@@ -59,6 +59,22 @@ function withSession(): Mutant {
   return { id: 'errors.session-kept', breaks: ['errors.no-session'], rules: withStages(referenceRules, stages) };
 }
 
+/** Whose echo was rightly signed may sign the requests without a body as it likes. */
+function trustedAfterEcho(): Mutant {
+  const trusted = new Set<string>();
+  return stageMutant(
+    'signature.trusted-after-echo',
+    ['errors.no-session'],
+    'signature',
+    async (request, context, original) => {
+      const refusal = await original.answer(request, context);
+      const { token } = context.sent;
+      if (!refusal && request.path.endsWith('/echo')) trusted.add(token);
+      return request.method === 'GET' && trusted.has(token) ? undefined : refusal;
+    },
+  );
+}
+
 /** Wrong refusals of the gateway. */
 export const errorsMutants: readonly Mutant[] = [
   withField('403-without-error-type', 'errors.envelope-of-403', 10009005, 'errorType', undefined),
@@ -69,4 +85,5 @@ export const errorsMutants: readonly Mutant[] = [
   withField('429-with-empty-message', 'errors.envelope-of-429', 10009006, 'message', ''),
   withSession(),
   withCache(),
+  trustedAfterEcho(),
 ];

@@ -6,7 +6,7 @@ import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { queueIssuanceCallback } from '../simulator/webhooks/events.ts';
-import { ruleMutants, endpointMutant, type Mutant } from './mutant.ts';
+import { asking, ruleMutants, endpointMutant, type Mutant } from './mutant.ts';
 
 const ruled = ruleMutants('issuance-callback', 'issuanceCallback');
 const ruledWebhookDelivery = ruleMutants('issuance-callback', 'webhookDelivery');
@@ -50,6 +50,24 @@ function tokenOfTheAddress(): Mutant {
   const token: typeof webhookDeliveryRules.token = (outgoing) =>
     webhookDeliveryRules.token(outgoing) === undefined ? undefined : tokens.get(outgoing.url);
   return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, token } } };
+}
+
+/** An address that is registered again keeps the token that it had first. */
+function firstTokenKept(): Mutant {
+  const first = new Map<string, string>();
+  return endpointMutant(
+    'issuance-callback.first-token-kept',
+    ['issuance-callback.token'],
+    'webhook-registration',
+    (request, context, answer) => {
+      const { uri, token } = parseJsonObject(request.rawBody) ?? {};
+      if (typeof uri !== 'string' || typeof token !== 'string' || token === '') return answer(request, context);
+      const name = `${context.application?.appKey} ${uri}`;
+      const kept = first.get(name) ?? token;
+      first.set(name, kept);
+      return answer(asking(request, { token: kept }), context);
+    },
+  );
 }
 
 /** A body that lacks a field. */
@@ -244,6 +262,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.replace(/^0+/, ''),
   }),
   tokenOfTheAddress(),
+  firstTokenKept(),
   ruledWebhookDelivery('token-in-capitals', ['issuance-callback.token'], {
     token: (outgoing) => webhookDeliveryRules.token(outgoing)?.toUpperCase(),
   }),

@@ -11,7 +11,10 @@ import type { Run } from '../targets/address.ts';
 import { startEmbedded } from '../targets/container.ts';
 
 /** A simulator that the checks of some clauses are let loose on, and how they are made. */
-export interface Wish extends Pick<Run, 'clauses' | 'seed' | 'numRuns' | 'mostShrinks' | 'repetitions' | 'mostAgain'> {
+export interface Wish extends Pick<
+  Run,
+  'clauses' | 'seed' | 'numRuns' | 'mostExamples' | 'thorough' | 'mostShrinks' | 'repetitions' | 'mostAgain'
+> {
   readonly id: string;
   readonly rules: StagedRules;
   /** Most requests over one connection, as at a sandbox. */

@@ -118,6 +118,17 @@ export function withMembers(reply: Reply, members: object): Reply {
   return { ...reply, body: { ...Object(reply.body), ...members } };
 }
 
+/** The states in an endpoint's answers are called by other words, where the request asks for English. */
+export function statesInEnglish(name: EndpointName, clause: ClauseId, words: Readonly<Record<string, string>>): Mutant {
+  return endpointMutant(`${name}.status-in-english`, [clause], name, async (request, context, answer) => {
+    const reply = await answer(request, context);
+    if (reply.status !== 200 || context.rules.language.choose(request.headers) !== 'en') return reply;
+    const inEnglish = (_: string, value: unknown): unknown =>
+      typeof value === 'string' ? (words[value] ?? value) : value;
+    return { ...reply, body: JSON.parse(JSON.stringify(reply.body), inEnglish) };
+  });
+}
+
 /** A request with members of its JSON object replaced. */
 export function asking(request: RequestFacts, members: object): RequestFacts {
   const body: unknown = JSON.parse(request.rawBody.toString('utf8'));

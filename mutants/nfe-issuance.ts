@@ -152,6 +152,19 @@ function takenAgain(what: string, isTaken: (request: RequestFacts, lastId: unkno
 
 type Body = Record<string, unknown>;
 
+/** Takes an id for another one of its company that is only like it. */
+function takenForAnother(what: string, keyOf: (id: string) => string): Mutant {
+  const first = new Map<string, string>();
+  return ruled(what, ['nfe-issuance.status-200'], {
+    holderOf(nfeId, { empresaId }, invoices) {
+      const key = `${empresaId} ${keyOf(nfeId)}`;
+      const known = first.get(key) ?? nfeId;
+      first.set(key, known);
+      return invoices.find(empresaId, known);
+    },
+  });
+}
+
 /** Wrong issuances. */
 export const nfeIssuanceMutants: readonly Mutant[] = [
   replied('as-202', ['nfe-issuance.status-200'], (reply) => ({ ...reply, status: 202 })),
@@ -170,6 +183,14 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   }),
   ruled('duplicate-accepted', ['nfe-issuance.id-unique-in-company'], { holderOf: () => undefined }),
   freeAfterCancellation(),
+  takenForAnother('id-without-case', (id) => id.toLowerCase()),
+  takenForAnother('id-as-number', (id) => (/^\d+$/.test(id) ? String(Number(id)) : id)),
+  ruled('id-free-while-waiting', ['nfe-issuance.id-unique-in-company'], {
+    holderOf(nfeId, { empresaId }, invoices) {
+      const invoice = invoices.find(empresaId, nfeId);
+      return invoice?.settlement ? invoice : undefined;
+    },
+  }),
   takenInSecondCompany(),
   takenAgain('after-another', ({ rawBody }, lastId) => parseJsonObject(rawBody)?.['id'] !== lastId),
   takenAgain('in-chunks', ({ headers }) => headers['transfer-encoding'] !== undefined),

@@ -3,7 +3,15 @@ import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Invoice } from '../simulator/model/invoice.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { findRoute } from '../simulator/rules/route.ts';
-import { ruleMutants, endpointMutants, type EndpointChange, type Mutant, withMembers, wrapped } from './mutant.ts';
+import {
+  ruleMutants,
+  endpointMutants,
+  type EndpointChange,
+  type Mutant,
+  statesInEnglish,
+  withMembers,
+  wrapped,
+} from './mutant.ts';
 
 const ruled = ruleMutants('nfe-query', 'nfeQuery');
 const { answered, changed, replied } = endpointMutants('nfe-query');
@@ -159,6 +167,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
     state: (invoice, record) => state(invoice, record).toLowerCase(),
   }),
   ruled('status-misspelt', ['nfe-query.status-known'], renamed('Autorizada', 'Autorizado')),
+  statesInEnglish('nfe-query', 'nfe-query.status-known', { Autorizada: 'Authorized', Negada: 'Denied' }),
   replied('status-as-number', ['nfe-query.status-known'], (reply) => withMembers(reply, { status: 2 })),
   replied('without-status', ['nfe-query.status-known'], (reply) => withMembers(reply, { status: undefined })),
   ruled('never-waits', ['nfe-query.waits-for-authority'], {

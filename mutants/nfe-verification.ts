@@ -9,6 +9,7 @@ import {
   type EndpointChange,
   mutant,
   type Mutant,
+  statesInEnglish,
   withMembers,
   wrapped,
 } from './mutant.ts';
@@ -114,6 +115,10 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   changed('verdict-of-the-chave', ['nfe-verification.altered-not-validated'], verdictOfTheChave()),
   changed('verdict-of-the-beginning', ['nfe-verification.altered-not-validated'], verdictOfTheBeginning()),
   replied('in-envelope', ['nfe-verification.bare'], wrapped),
+  statesInEnglish('nfe-verification', 'nfe-verification.validation-status', {
+    VALIDATED: 'Validated',
+    REJECTED: 'Rejected',
+  }),
   replied('without-validation', ['nfe-verification.validation-status'], (reply) =>
     withMembers(reply, { validation: undefined }),
   ),

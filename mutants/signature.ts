@@ -63,6 +63,9 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   }),
   ruled('path-template-signed', ['signature.path-variables-signed'], { signedPath: template }),
   ruled('query-signed', ['signature.query-not-signed'], { signedPath: ({ target }) => target }),
+  ruled('query-signed-on-delete', ['signature.query-not-signed'], {
+    signedPath: ({ method, path, target }) => (method === 'DELETE' ? target : path),
+  }),
   ruled('content-type-signed', ['signature.nothing-else-signed'], {
     signedPath: ({ path, contentType }) => path + contentType.slice('application/json'.length),
   }),

@@ -6,6 +6,7 @@ import { jsonIn } from '../trace/exchange.ts';
 import { isClauseResult } from '../schemas/stored.ts';
 import type { ClauseResult } from '../schemas/results.ts';
 import { member } from '../schemas/values.ts';
+import { threads } from '../runner/run/vitest.ts';
 import { letLoose, type Wish } from './let-loose.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -23,6 +24,8 @@ const atOnce = 3;
  * passed over, so that a survey that was cut off goes on.
  */
 export async function survey(wishes: readonly Wish[], file: string): Promise<readonly Surveyed[]> {
+  // What the checks of some mutants have loaded serves those of the next.
+  threads.keep();
   const known = new Set(surveyedIn(file).map(({ mutant }) => mutant));
   const left = wishes.filter(({ id }) => !known.has(id));
   for (let at = 0; at < left.length; at += atOnce) {

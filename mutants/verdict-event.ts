@@ -161,6 +161,9 @@ export const verdictEventMutants: readonly Mutant[] = [
   field('c-stat-zero', 'verdict-event.nulls-when-unreachable', 'cStat', (cStat) => cStat ?? '0'),
   field('spaces-tidied', 'verdict-event.return-verbatim', 'xMotivo', (text) => String(text).replaceAll(/\s+/g, ' ')),
   field('code-in-text', 'verdict-event.return-verbatim', 'xMotivo', (text) => `101 - ${String(text)}`),
+  field('eventos-shallow', 'verdict-event.eventos-of-the-authority', 'eventos', (eventos) =>
+    Array.isArray(eventos) ? eventos.map(inTexts) : eventos,
+  ),
   field('events-dropped', 'verdict-event.eventos-of-the-authority', 'eventos', () => []),
   data('status-description', ['verdict-event.no-description-fields'], (verdict) => ({
     ...verdict,
@@ -201,4 +204,14 @@ function withoutZeros(protocolo: unknown): unknown {
   if (typeof protocolo !== 'object' || protocolo === null) return protocolo;
   const numero: unknown = Reflect.get(protocolo, 'numero');
   return { ...protocolo, numero: String(numero).replace(/^0+/, '') };
+}
+
+/** A fiscal event with what is nested in it told as texts. */
+function inTexts(event: unknown): unknown {
+  if (typeof event !== 'object' || event === null) return event;
+  const entries = Object.entries(event).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'object' ? JSON.stringify(value) : value,
+  ]);
+  return Object.fromEntries(entries);
 }

@@ -215,9 +215,11 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   delivering('4xx-not-retried', ['webhook-delivery.other-status-retried'], {
     isAcknowledged: (status) => isAcknowledged(status) || (status !== undefined && status >= 400 && status <= 499),
   }),
-  delivering('410-not-retried', ['webhook-delivery.other-status-retried'], {
-    isAcknowledged: (status) => isAcknowledged(status) || status === 410,
-  }),
+  ...[307, 409, 410, 422, 501, 505, 599].map((one) =>
+    delivering(`${one}-not-retried`, ['webhook-delivery.other-status-retried'], {
+      isAcknowledged: (status) => isAcknowledged(status) || status === one,
+    }),
+  ),
   delivering('redirects-followed', ['webhook-delivery.redirect-not-followed'], { redirectsFollowed: 1 }),
   delivering('broken-not-retried', ['webhook-delivery.broken-connection-retried'], {
     isAcknowledged: (status) => status === undefined || isAcknowledged(status),

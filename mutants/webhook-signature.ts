@@ -39,6 +39,32 @@ function keyOfSecondAddress(): WebhookSignatureRules['key'] {
   };
 }
 
+/** The secret of an application's first rotation, which no later one replaces where it signs. */
+function firstRotationOnly(): Mutant {
+  const signing = new Map<string, string>();
+  return {
+    id: 'webhook-signature.second-rotation-forgotten',
+    breaks: ['webhook-signature.new-secret-after-rotation'],
+    rules: {
+      ...referenceRules,
+      token: {
+        ...referenceRules.token,
+        secretsAfterRotation(old, fresh) {
+          signing.set(fresh, signing.get(old.at(-1) ?? '') ?? fresh);
+          return referenceRules.token.secretsAfterRotation(old, fresh);
+        },
+      },
+      webhookSignature: {
+        ...webhookSignatureRules,
+        key(secrets, outgoing) {
+          const right = key(secrets, outgoing);
+          return signing.get(right) ?? right;
+        },
+      },
+    },
+  };
+}
+
 /** Wrong signatures. */
 export const webhookSignatureMutants: readonly Mutant[] = [
   signing('key-is-token', ['webhook-signature.key', 'webhook-signature.every-delivery'], {
@@ -94,5 +120,6 @@ export const webhookSignatureMutants: readonly Mutant[] = [
       webhookSignature: { ...webhookSignatureRules, key: keyOfSecondAddress() },
     },
   },
+  firstRotationOnly(),
   signing('old-secret-on-retries', ['webhook-signature.new-secret-on-retries'], keyOfFirstAttempt()),
 ];

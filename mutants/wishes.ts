@@ -55,10 +55,24 @@ export function chosenFor(given: Omit<MutantsAsked, 'wire'>): Chosen {
   };
 }
 
-/** What a survey is made of: all clauses of the mutants that are asked for, or of a sample of these, with few cases of each. */
+/** How little a survey tries of the clauses that a mutant is not said to break; of its own every example, and as many cases as a run. */
+const few = { numRuns: 1, mostExamples: 2 };
+const ownCases = 10;
+
+/** What a survey is made of: all clauses of the mutants that are asked for, or of a sample of these. */
 export function surveyWishes(mutants: readonly Mutant[], sample = mutants.length): readonly Wish[] {
   const drawn = mutants.toSorted((one, other) => (rankOf(one) < rankOf(other) ? -1 : 1)).slice(0, sample);
-  return drawn.map(({ id, rules }) => ({ id, rules, clauses: judged, numRuns: 2, ...once, repetitions: 1 }));
+  return drawn.map(({ id, rules, breaks }) => {
+    return {
+      id,
+      rules,
+      clauses: judged,
+      thorough: { clauses: breaks, numRuns: ownCases },
+      ...once,
+      ...few,
+      repetitions: 1,
+    };
+  });
 }
 
 /** A place among all mutants that has nothing to do with what they are: the same in every survey. */

@@ -1,6 +1,6 @@
 import { modelOf } from './model.ts';
 import { expect, test } from 'vitest';
-import { counted, duration, figure, utc } from './language.ts';
+import { counted, duration, figure, testedText, utc } from './language.ts';
 import { shortened, visible } from './visible.ts';
 import { leftBehind } from '../contract/endpoints.ts';
 import { leftLine, leftText } from './left-behind.ts';
@@ -21,6 +21,30 @@ test.each([
   [7_325_000, '2 h 2 min'],
 ])('%d milliseconds read as %s', (milliseconds, text) => {
   expect(duration(milliseconds)).toBe(text);
+});
+
+const sample = sampleResults();
+const { target: tested } = sample;
+const { implementation: _, ...untold } = tested;
+
+test.each([
+  ['its build', tested, 'build simulator 0.1.0', 'versão simulator 0.1.0'],
+  [
+    'its headers',
+    { ...untold, server: 'Server acme/2' },
+    'build by its headers: Server acme/2',
+    'versão pelos cabeçalhos: Server acme/2',
+  ],
+  ['nothing', untold, 'build not told', 'versão não informada'],
+])('what was tested is told with its address, by %s, and with the version of the suite', (__, target, en, pt) => {
+  const place = 'sandbox http://127.0.0.1:8080';
+  expect(testedText({ ...sample, target })).toBe(`${place}, ${en}; suite 0.1.0 (1a2b3c4d5e6f)`);
+  expect(testedText({ ...sample, target }, 'pt-BR')).toBe(`${place}, ${pt}; suíte 0.1.0 (1a2b3c4d5e6f)`);
+});
+
+test('what was tested is told in some 400 characters, however long the names are', () => {
+  const long = { ...tested, baseUrl: 'x'.repeat(5_000), implementation: 'y'.repeat(5_000) };
+  expect(testedText({ ...sample, target: long }).length).toBeLessThan(400);
 });
 
 test('a count has its digits in groups and the noun that fits it', () => {

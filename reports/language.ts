@@ -1,4 +1,5 @@
 import type { Results } from '../schemas/results.ts';
+import { shortened, visible } from './visible.ts';
 
 /** The languages of the reports' own words: labels, verdicts and the sentence. */
 export const languages = ['en', 'pt-BR'] as const;
@@ -65,4 +66,31 @@ export function requestsText(
     return `${counted(productionIssuances, 'production issuance')} in ${counted(requests, 'request')}`;
   const issued = counted(productionIssuances, 'emissão em produção', 'emissões em produção', language);
   return `${issued} em ${counted(requests, 'requisição', 'requisições', language)}`;
+}
+
+/** Characters of an address and of the name of a build that are told in a line. */
+const longestPlace = 150;
+const longestBuild = 100;
+
+/** What was tested by what, in a line: the target, its build as far as it is known, and the suite's version. */
+export function testedText({ target, suite }: Pick<Results, 'target' | 'suite'>, language: Language = 'en'): string {
+  const place = shortened(`${target.kind} ${target.baseUrl}`, longestPlace);
+  return visible(`${place}, ${buildText(target, language)}; ${suiteText(suite, language)}`);
+}
+
+function buildText({ implementation, server }: Results['target'], language: Language): string {
+  const words = buildWords[language];
+  if (implementation !== undefined) return `${words.build} ${shortened(implementation, longestBuild)}`;
+  return server === undefined ? words.untold : `${words.byHeaders}: ${shortened(server, longestBuild)}`;
+}
+
+const buildWords = {
+  en: { build: 'build', byHeaders: 'build by its headers', untold: 'build not told', suite: 'suite' },
+  'pt-BR': { build: 'versão', byHeaders: 'versão pelos cabeçalhos', untold: 'versão não informada', suite: 'suíte' },
+} as const satisfies Readonly<Record<Language, unknown>>;
+
+function suiteText(suite: Results['suite'], language: Language): string {
+  const { version, commit } = suite ?? {};
+  const known = commit === undefined ? version : `${version} (${commit})`;
+  return `${buildWords[language].suite} ${known ?? '?'}`;
 }

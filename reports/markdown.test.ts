@@ -20,9 +20,9 @@ const earlier = judge(
 );
 
 describe('the summary', () => {
-  test('starts with verdict and sentence', () => {
+  test('starts with verdict, what was tested by what, and sentence', () => {
     expect(summary).toMatch(
-      /^## ✗ Nonconformant\n\nNonconformant&#58; 1 of 4 must clauses failed, 1 was not exercised, /,
+      /^## ✗ Nonconformant\n\nTested: sandbox http.*, build simulator 0\.1\.0; suite 0\.1\.0 \S+\n\nNonconformant&#58; 1 of 4 must clauses failed, 1 was not exercised, /,
     );
   });
 
@@ -128,7 +128,7 @@ describe('text from a hostile target', () => {
 
   test('starts no line and forms no heading, table cell, link, image, code, maths or mention', () => {
     const ownLines =
-      /^(|#{2,3} [^&]*|\| .*|<details>.*|Nonconformant.*|0 production issuances in 12,345 requests.*|- ✗ 4\.3 <code>echo\.failed<\/code>: [^<]*|### What changed since .*|Compared with .*|No clause .*)$/;
+      /^(|#{2,3} [^&]*|Tested: .*|\| .*|<details>.*|Nonconformant.*|0 production issuances in 12,345 requests.*|- ✗ 4\.3 <code>echo\.failed<\/code>: [^<]*|### What changed since .*|Compared with .*|No clause .*)$/;
     expect(hostile.split('\n').filter((line) => !ownLines.test(line))).toEqual([]);
     const outside = hostile.replaceAll(/^[#|].*$/gm, '').replaceAll(/&#\d+;/g, '');
     expect(outside).not.toMatch(/[`*_[\]{}|\\~#@$!]|:\/\//);

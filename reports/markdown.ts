@@ -3,7 +3,7 @@ import { changeTitles, notCompared, type Changes, type Earlier } from './changes
 import { failedChecks } from './evidence.ts';
 import { failureLines } from './failure-lines.ts';
 import { findingStatement, lookOf, reachText } from './findings/statement.ts';
-import { duration, figure, utc, requestsText, type Language, type Speech } from './language.ts';
+import { duration, figure, utc, requestsText, testedText, type Language, type Speech } from './language.ts';
 import { groups, wholeSentence, type ComparedRun, type ReportModel } from './model.ts';
 import { markdownWords, type MarkdownWords, summaryWords, type SummaryWords } from './summary-words.ts';
 import {
@@ -39,6 +39,7 @@ export function summaryMarkdown(model: ReportModel, language: Language = 'en'): 
   const told = model.told[language];
   const above = [
     `## ${sign} ${verdict[language]}`,
+    words.own.tested(inline(testedText(results, language))),
     inline(wholeSentence(told)),
     inline(told.sure.join(' ')),
     inline(told.defects.join(' ')),

@@ -67,6 +67,7 @@ export const summaryWords: Readonly<Record<Language, SummaryWords>> = { en: engl
 
 /** The words that only `summary.md` has. */
 const markdownEnglish = {
+  tested: (what: string): string => `Tested: ${what}`,
   whatChanged: (since: string): string => `What changed since ${since}`,
   nothingChanged: 'No clause that both runs judged came to another verdict, or broke otherwise.',
   comparedWith: (place: string): string => `Compared with a run on ${place}.`,
@@ -80,6 +81,7 @@ const markdownEnglish = {
 export type MarkdownWords = typeof markdownEnglish;
 
 const markdownPortuguese: MarkdownWords = {
+  tested: (what) => `Testado: ${what}`,
   whatChanged: (since) => `O que mudou desde ${since}`,
   nothingChanged: 'Nenhuma cláusula julgada nas duas execuções mudou de veredito, nem quebrou de outro modo.',
   comparedWith: (place) => `Comparado com uma execução em ${place}.`,

@@ -77,7 +77,7 @@ describe('the summary', () => {
   test('tells what was tested, the verdict, a line for each finding, and then what could not be told', () => {
     const lines = summaryLines(modelOf(sampleResults()), { colour: false });
     expect(lines.slice(0, 5)).toEqual([
-      '2026-11-21 02:00:00 UTC  sandbox http://127.0.0.1:8080, simulator 0.1.0',
+      '2026-11-21 02:00:00 UTC  sandbox http://127.0.0.1:8080, build simulator 0.1.0; suite 0.1.0 (1a2b3c4d5e6f)',
       expect.stringMatching(/^Nonconformant: 1 of 4 must clauses failed, .* \(seed 1729\)\.$/),
       'No level complete; level secret: 3 of 4 exercised.',
       '',

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Results } from '../schemas/results.ts';
 import { findingLine } from './findings/statement.ts';
-import { figure, utc, type Language, type Speech } from './language.ts';
+import { figure, testedText, utc, type Language, type Speech } from './language.ts';
 import { groups, type GroupName, type ReportModel } from './model.ts';
 import { summaryWords, type SummaryWords } from './summary-words.ts';
 import { clausesText } from './verdicts.ts';
@@ -31,7 +31,7 @@ export function summaryLines(
   const sentence = paint(verdictColours[results.verdict], visible(verdict));
   if (model.judgedNothing) return [sentence];
   const blocks = [
-    [headLine(results), sentence, ...(level === undefined ? [] : [level]), ...sure],
+    [headLine(results, language), sentence, ...(level === undefined ? [] : [level]), ...sure],
     findingLines(model, telling).map((line) => paint('red', line)),
     [
       ...listed('stale', model, telling),
@@ -47,10 +47,9 @@ export function summaryLines(
   return texts.join('\n\n').split('\n');
 }
 
-/** When the run began, and what it was made against. */
-function headLine({ startedAt, target }: Results): string {
-  const build = target.implementation === undefined ? '' : `, ${target.implementation}`;
-  return visible(`${utc(startedAt)}  ${target.kind} ${target.baseUrl}${shortened(build, most.text)}`);
+/** When the run began, and what was tested by what. */
+function headLine(results: Results, language: Language): string {
+  return visible(`${utc(results.startedAt)}  ${testedText(results, language)}`);
 }
 
 function findingLines({ findings, results }: ReportModel, { words, ...speech }: Telling): string[] {

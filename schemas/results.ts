@@ -185,7 +185,16 @@ export const results = {
     target: {
       ...closed,
       required: ['kind', 'baseUrl', 'control', 'profile'],
-      properties: { kind: text, baseUrl: text, implementation: text, control: { type: 'boolean' }, profile: text },
+      properties: {
+        kind: text,
+        baseUrl: text,
+        /** Its name and version, as its control API says. */
+        implementation: text,
+        /** What the headers of its first answer say of it, where it has no control API: `Server nginx/1.25.3`. */
+        server: text,
+        control: { type: 'boolean' },
+        profile: text,
+      },
     },
     startedAt: text,
     durationMs: { type: 'number', minimum: 0 },

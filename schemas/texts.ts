@@ -26,12 +26,12 @@ const longMonth = '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])';
 const shortMonth = '(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)';
 const february = '02-(?:0[1-9]|[12]\\d)';
 const date = `\\d{4}-(?:${longMonth}|${shortMonth}|${february})`;
-const time = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?';
+const time = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?';
 const instant = `${date}T${time}(?:Z|\\+00:00)`;
 
 /**
- * An ISO-8601 time in UTC, in `Z` or `+00:00`, with any number of fraction digits or none. On a day that the calendar has,
- * but for 29 February, which passes in every year. Section 2.4.
+ * An ISO-8601 time in UTC, in `Z` or `+00:00`, with any number of fraction digits or none; its seconds may be left out, as some
+ * libraries do where they are zero. On a day that the calendar has, but for 29 February, which passes in every year. Section 2.4.
  */
 export const utcTime = { type: 'string', pattern: `^${instant}$` } as const;
 
@@ -44,5 +44,5 @@ export const utcTimeOrEmpty = { type: 'string', pattern: `^(?:${instant})?$` } a
 /** A time with its zone, whatever that is; its seconds may be left out. ISO 8601, on a day that the calendar has, as above. */
 export const zonedTime = {
   type: 'string',
-  pattern: `^${date}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)$`,
+  pattern: `^${date}T${time}(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)$`,
 } as const;

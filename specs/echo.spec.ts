@@ -39,10 +39,10 @@ property(
   async (t, bodyText) => passes(t, jsonCall('echo', bodyText)),
   {
     examples: [
-      '  spaces around  ',
+      '  <b>spaces</b>\u0000 around  %41 ',
       'line\r\nbreaks\n',
       'ação 😀 e\u0301',
-      'x'.repeat(8000),
+      'x'.repeat(70_000),
       '123',
       'null',
       '1+1 %2B %20 &amp; 100%% %s {{0}} ${x} \\n',
@@ -51,6 +51,10 @@ property(
     pool,
   },
 );
+
+check('echo.message-returned', 'an empty message comes back as one, where it is taken', async (t) => {
+  await t.send(await t.caller(), echoCall(''));
+});
 
 check('echo.identity-fields', '`data.appKey` and `data.appName` are texts', (t) => passes(t, echoCall('who am I?')), {
   pool,

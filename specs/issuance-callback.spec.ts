@@ -36,7 +36,7 @@ import {
   withEmpresa,
 } from './kit/life-cycle.ts';
 import { settledOnce } from './kit/read-only.ts';
-import { bodyText, summary } from './kit/reply.ts';
+import { bodyText, briefly, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 for (const [clause, outcome, title] of [
@@ -222,13 +222,18 @@ check(
 
 check(
   'issuance-callback.token',
-  'two addresses get each the token that was registered with it',
+  'two addresses get each the token that was registered with it last',
   async (t) => {
     const issuer = await issuerOf(t);
-    await ownCallbacks(t, issuer.caller);
+    const first = await ownCallbacks(t, issuer.caller);
     const last = await ownCallbacks(t, issuer.caller);
+    const token = newToken(t);
+    t.announce(first.inbox, 'issuance', issuer.caller, token);
+    const exchange = await register(t, issuer.caller, first.inbox.url, token);
+    if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered again: ${briefly(exchange)}`);
     const { nfeId } = await issue(t, issuer);
-    await neededCallback(t, issuer, last, { nfeId, outcome: 'Autorizada' });
+    await neededCallback(t, issuer, first, { nfeId, outcome: 'Autorizada' });
+    t.received(...first.inbox.arrivals(), ...last.inbox.arrivals());
   },
   { needs: ['chosen-application'] },
 );

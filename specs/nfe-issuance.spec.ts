@@ -15,7 +15,6 @@ import {
   endedOtherwise,
   isSuccess,
   issue,
-  issueSettled,
   issuerOf,
   issueUnder,
   queryWhenSettled,
@@ -72,6 +71,28 @@ check(
       const exchange = taken(await t.send(caller, sent));
       t.holds(exchange.response?.status === 200, { expected: '200', actual: summary(exchange) });
     });
+  },
+  { needs: ['chosen-application', 'authorised-issuance'] },
+);
+
+check(
+  'nfe-issuance.status-200',
+  'an issuance gets 200 under an id that is another by its letter case or by a zero',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const [letters, digits] = [freshId('Nota'), freshId('1')];
+    // The id that is the less usual one goes first: where that is refused, nothing is known of the other.
+    await t.each(
+      [
+        { unusual: letters, other: letters.toUpperCase() },
+        { unusual: `0${digits}`, other: digits },
+      ],
+      async ({ unusual, other }) => {
+        if (!isSuccess(await sendWith(t, issuer, { id: unusual }))) throw new LeftOut(`the id ${unusual} was refused`);
+        const exchange = await sendWith(t, issuer, { id: other });
+        t.holds(isSuccess(exchange), { expected: `accepted beside ${unusual}`, actual: summary(exchange) });
+      },
+    );
   },
   { needs: ['chosen-application', 'authorised-issuance'] },
 );
@@ -188,14 +209,16 @@ check(
 
 check(
   'nfe-issuance.id-unique-in-company',
-  'an id is taken for good: after days, and once its invoice was cancelled',
+  'an id is taken for good: while its invoice waits, after days, and once it was cancelled',
   async (t) => {
-    const caller = await t.target.clockedCaller();
+    const caller = await t.target.clockedCaller({ settleSeconds: 60 });
     const issuer = await withEmpresa(t, caller);
-    const { nfeId } = await issueSettled(t, issuer);
+    const { nfeId } = await issue(t, issuer);
+    isRefusedByEndpoint(t, await sendWith(t, issuer, { id: nfeId }), 'the id is taken while its invoice waits');
     await caller.advance(2 * 86_400);
     isRefusedByEndpoint(t, await sendWith(t, issuer, { id: nfeId }), 'the id was taken two days ago');
-    const cancelled = await issueSettled(t, issuer);
+    const cancelled = await issue(t, issuer);
+    await caller.advance(60);
     if (!isSuccess(await cancel(t, issuer, cancelled.nfeId))) return;
     const again = await sendWith(t, issuer, { id: cancelled.nfeId });
     isRefusedByEndpoint(t, again, 'the id of a cancelled invoice is taken as well');

@@ -45,6 +45,8 @@ check('nfe-query.status-known', '`status` is one of the four states, before and 
   const { nfeId } = await issue(t, issuer);
   await query(t, issuer, nfeId);
   await queryUntil(t, issuer, nfeId, () => true);
+  // The states are words of the contract, in whatever language messages are.
+  await query(t, issuer, nfeId, 'en');
 });
 
 check('nfe-query.waits-for-authority', 'an invoice waits until its settlement is due', async (t) => {

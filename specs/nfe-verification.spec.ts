@@ -67,7 +67,8 @@ property(
   'a generated document gets a verdict, however it is written',
   fc.oneof(authorisedNfe(), bareNfe(), looseNfe()),
   async (t, { rawBody }) => {
-    const exchange = await verifyDocument(t, await t.caller(), rawBody);
+    // The states are words of the contract, in whatever language messages are.
+    const exchange = await verifyDocument(t, await t.caller(), rawBody, [['Accept-Language', 'en']]);
     if (!isSuccess(exchange)) return isRefusedWithCode(t, exchange, '4xx');
     const found = validationStatusOf(exchange);
     t.holds(

@@ -81,6 +81,9 @@ check(
   { needs: ['empresa', 'other-empresa'] },
 );
 
+/** A query that no filter before a service has a reason to mind. */
+const harmlessQuery = 'ordem=id&filtro=&filtro=valor-2';
+
 property(
   'signature.query-not-signed',
   'any query string leaves the sign valid',
@@ -89,11 +92,11 @@ property(
     const { query: _query, ...unqueried } = call;
     await t.accepts(await t.caller(), call, signedFor(unqueried));
   },
-  { mostPolitely: 2 },
+  {
+    mostPolitely: 2,
+    examples: [{ ...pathCall('nfe-cancellation', { empresaId: 'nobody', nfeId: 'none' }), query: harmlessQuery }],
+  },
 );
-
-/** A query that no filter before a service has a reason to mind. */
-const harmlessQuery = 'ordem=id&filtro=&filtro=valor-2';
 
 /** A call that its endpoint answers in a way of its own: what is known where the profile tells of it. */
 function ownAnswerTo(t: Trial, name: EndpointName): Call {

@@ -87,6 +87,8 @@ export interface TargetAddress {
   /** Without a trailing slash; may have a path prefix of its own. */
   readonly baseUrl: string;
   readonly implementation?: string;
+  /** What the headers of its first answer say of it, where nobody says more: `Server nginx/1.25.3`. */
+  readonly server?: string;
   readonly control?: ControlAddress;
   readonly credentials: Credentials;
   /** What requests call themselves, so that their run is found in a log. */
@@ -177,6 +179,8 @@ export interface Run {
   readonly isAbreast?: boolean;
   /** Examples a property, at most; all of them where absent. */
   readonly mostExamples?: number;
+  /** Clauses of which every example is tried all the same, and so many generated cases. */
+  readonly thorough?: { readonly clauses: readonly string[]; readonly numRuns: number };
   /** Checks that are not made, as `clause: title`, since a budget does not reach so far. */
   readonly unbought?: readonly string[];
   /** Repeats the one case that a failing property ended with. */

@@ -113,6 +113,17 @@ describe('people', () => {
     }
   });
 
+  test.each(['consulta', 'Homologacao', 'Autorizada', 'application', 'applications', 'nfeLinkXml', 'redeliver'])(
+    'what stands in a link is no secret where the contract or our own files say it: %s',
+    (word) => {
+      const secrets = new Map<string, string>();
+      learningOf(undefined, secrets).exchange(
+        exchangeOf('/openapi/demo/echo', { url: `https://h/${word}/kWzTnRcYhP?tipo=${word}` }),
+      );
+      expect([...secrets.keys()]).toEqual(['kWzTnRcYhP']);
+    },
+  );
+
   test('a known name that a target calls a link is hidden as a name, with all that belongs to it', () => {
     const people = newPeople(new Map([['Quitéria Bonfim Xavantes', '$nome']]), '');
     const secrets = new Map<string, string>();

@@ -12,7 +12,7 @@ import type { TargetAddress } from './address.ts';
 import { textOf, type Arrival, type Exchange } from '../trace/exchange.ts';
 import { secretsReceived, isReceived, withoutLinkTokens, wordsOfAddresses } from '../trace/links.ts';
 import type { Allowance } from '../trace/people/veil.ts';
-import { commonTexts } from '../trace/mask.ts';
+import { commonTexts, isCommon } from '../trace/mask.ts';
 import { secretMatcher, soughtOf } from '../trace/secrets/matcher.ts';
 import type { SoughtSecret } from '../trace/secrets/pattern.ts';
 
@@ -92,7 +92,7 @@ function secretsInto(
   const remembered: string[] = [];
   return ({ headers, rawBody }, sent) => {
     for (const [secret, stand] of secretsReceived({ headers, body: textOf({ headers, rawBody }) }, sent)) {
-      if (secrets.has(secret) || isName(secret)) continue;
+      if (secrets.has(secret) || isName(secret) || isCommon(secret)) continue;
       secrets.set(secret, stand);
       remembered.push(secret);
     }

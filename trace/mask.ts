@@ -4,6 +4,9 @@ import { catalogue } from '../contract/catalogue.ts';
 import { codes } from '../contract/values.ts';
 import { endpoints, retiredEndpoints } from '../contract/endpoints.ts';
 import { contractSentences } from '../contract/sentences.ts';
+import * as control from '../schemas/control.ts';
+import { results } from '../schemas/results.ts';
+import { traceLine } from '../schemas/trace-line.ts';
 import { isReceived } from './links.ts';
 import type { Mask } from './people/words-mask.ts';
 import { secretMatcher, soughtOf } from './secrets/matcher.ts';
@@ -28,6 +31,30 @@ const ofContract = [
 /** What the contract says, and these texts that are no secret either: a part of a secret that they hold is no sign of it. */
 export function commonTexts(others: readonly (string | undefined)[] = []): readonly string[] {
   return [ofContract, ...others.filter((text) => text !== undefined)];
+}
+
+/** The names of members in a schema, and the texts that it knows as values. */
+function namesIn(schema: unknown): readonly string[] {
+  if (typeof schema === 'string') return [schema];
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
+}
+
+/** What the contract, any server and our own files say, in small letters. */
+const commonText = [
+  ofContract,
+  ...namesIn([traceLine, results, control]),
+  ...control.controlAnswers.map(({ path }) => path.source),
+]
+  .join('\n')
+  .toLowerCase();
+
+/**
+ * Whether a text stands in what the contract, any server or our own files say. As a segment of a link it lets nobody in: hidden
+ * wherever it stands, `consulta` would leave no path below `consultas`, and `application` no trace that can be read again.
+ */
+export function isCommon(text: string): boolean {
+  return commonText.includes(text.toLowerCase());
 }
 
 /** A mask for the given secrets, each with the text that takes its place. Words that anybody says are no part of a secret. */

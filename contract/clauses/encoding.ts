@@ -14,6 +14,10 @@ export const encoding = [
     level: 'implied',
     statement: 'A delivery comes in no content coding.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised'],
+    buildsOn: [
+      'issuance-callback.called-back-when-authorised',
+      'issuance-callback.called-back-when-denied',
+      'verdict-event.sent-when-settled',
+    ],
   },
 ] as const satisfies readonly StatedClause[];

@@ -1,9 +1,9 @@
 import type { StatedClause } from '../clause.ts';
 
-/** What is seen in the callback of an authorised invoice. */
+/** What is seen in the callback of an authorised invoice, and mostly in that of a denied one as well. */
 const ofAuthorisation = {
   needs: ['callbacks', 'empresa', 'authorised-issuance'],
-  buildsOn: ['issuance-callback.called-back-when-authorised'],
+  buildsOn: ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
 } as const;
 
 /** What is seen in the callback of a denied invoice. */
@@ -49,8 +49,7 @@ export const issuanceCallback = [
     id: 'issuance-callback.texts',
     section: '2.3',
     statement: 'Every field is a string.',
-    needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
+    ...ofAuthorisation,
   },
   {
     id: 'issuance-callback.tipo',

@@ -1,9 +1,13 @@
 import type { StatedClause } from '../clause.ts';
 
-/** What is seen in any callback. */
-const ofCallbacks = {
+/** What is seen in any delivery, whatever it tells of. */
+const ofDeliveries = {
   needs: ['callbacks', 'empresa', 'authorised-issuance'],
-  buildsOn: ['issuance-callback.called-back-when-authorised'],
+  buildsOn: [
+    'issuance-callback.called-back-when-authorised',
+    'issuance-callback.called-back-when-denied',
+    'verdict-event.sent-when-settled',
+  ],
 } as const;
 
 /** What the contract says of how events are delivered. Sections 6, 6.1, 6.3, 6.4, 8. */
@@ -12,44 +16,44 @@ export const webhookDelivery = [
     id: 'webhook-delivery.post-with-json',
     section: '6.1',
     statement: 'A delivery is a POST with a JSON body.',
-    ...ofCallbacks,
+    ...ofDeliveries,
   },
   {
     id: 'webhook-delivery.media-type',
     section: '6.1',
     level: 'implied',
     statement: 'The Content-Type of a delivery is one of JSON.',
-    ...ofCallbacks,
+    ...ofDeliveries,
   },
   {
     id: 'webhook-delivery.event-header',
     section: '6.1',
     statement: 'Every delivery names its event type in the header `X-…-Event`.',
-    ...ofCallbacks,
+    ...ofDeliveries,
   },
   {
     id: 'webhook-delivery.event-id-header',
     section: '6.1',
     statement: 'Every delivery has the header `X-…-Event-Id`.',
-    ...ofCallbacks,
+    ...ofDeliveries,
   },
   {
     id: 'webhook-delivery.delivery-id-header',
     section: '6.1',
     statement: 'Every delivery has the header `X-…-Delivery-Id`.',
-    ...ofCallbacks,
+    ...ofDeliveries,
   },
   {
     id: 'webhook-delivery.timestamp-header',
     section: '6.1',
     statement: 'Every delivery has the header `X-…-Timestamp`: the Unix seconds of its attempt.',
-    ...ofCallbacks,
+    ...ofDeliveries,
   },
   {
     id: 'webhook-delivery.signature-header',
     section: '6.1',
     statement: 'Every delivery has the header `X-…-Signature`.',
-    ...ofCallbacks,
+    ...ofDeliveries,
   },
   {
     id: 'webhook-delivery.headers-of-verdicts',
@@ -85,7 +89,11 @@ export const webhookDelivery = [
     statement: 'Any other status is a failure that is retried.',
     needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
     needsInstead: ['movable-clock', 'verification-webhook', 'verified-document'],
-    buildsOn: ['verdict-event.sent-when-settled'],
+    buildsOn: [
+      'issuance-callback.called-back-when-authorised',
+      'issuance-callback.called-back-when-denied',
+      'verdict-event.sent-when-settled',
+    ],
   },
   {
     id: 'webhook-delivery.redirect-not-followed',
@@ -200,7 +208,7 @@ export const webhookDelivery = [
     section: '6.4',
     statement: 'An issuance callback that failed is retried, at instants of the same ladder.',
     needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised'],
+    buildsOn: ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
   },
   {
     id: 'webhook-delivery.at-least-once',
@@ -214,7 +222,11 @@ export const webhookDelivery = [
     section: '6.4',
     statement: 'Consecutive failures of issuance callbacks stop their delivery.',
     needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised'],
+    buildsOn: [
+      'issuance-callback.called-back-when-authorised',
+      'issuance-callback.called-back-when-denied',
+      'verdict-event.sent-when-settled',
+    ],
   },
   {
     id: 'webhook-delivery.breaker-closes',

@@ -20,7 +20,11 @@ export const webhookUrl = [
     section: '4.1',
     statement: 'The address is called exactly as it was registered, its query included.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised'],
+    buildsOn: [
+      'issuance-callback.called-back-when-authorised',
+      'issuance-callback.called-back-when-denied',
+      'verdict-event.sent-when-settled',
+    ],
   },
   {
     id: 'webhook-url.absolute-http-only',
@@ -46,6 +50,6 @@ export const webhookUrl = [
     section: '6.5',
     statement: 'The address is not saved when its test is answered otherwise.',
     needs: ['chosen-application', 'callbacks'],
-    buildsOn: ['webhook-url.test-delivery'],
+    buildsOn: ['webhook-url.test-delivery', 'verdict-event.sent-when-settled'],
   },
 ] as const satisfies readonly StatedClause[];

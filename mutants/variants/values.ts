@@ -74,6 +74,46 @@ function unlinked(what: string, none: null | undefined | '', xmlName: string): V
   };
 }
 
+/** A link that was told, and when. */
+interface ToldLink {
+  readonly link: unknown;
+  readonly atMs: number;
+}
+
+/** Tells the link that was told before, of a query or of the callback, for so long; then a fresh one. Reading 16. */
+function toldAgain(what: string, seconds: number): Variant {
+  return {
+    id: `variant.links-${what}`,
+    change(rules) {
+      const told = new Map<string, ToldLink>();
+      const keyOf = (chave: unknown, name: string): string => `${String(chave)} ${name}`;
+      const living = (key: string, link: unknown, atMs: number): unknown => {
+        const before = told.get(key);
+        if (before && atMs - before.atMs < seconds * 1000) return before.link;
+        told.set(key, { link, atMs });
+        return link;
+      };
+      return all(
+        withRepliesOf(['nfe-query'], (reply, _request, { nowMs }) => {
+          const { body } = reply;
+          if (!isObject(body)) return reply;
+          const links = linkFields
+            .filter((name) => body[name])
+            .map((name) => [name, living(keyOf(body['chaveAcesso'], name), body[name], nowMs)] as const);
+          return { ...reply, body: { ...body, ...Object.fromEntries(links) } };
+        }),
+        withTopic('issuanceCallback', ({ xmlLink }) => ({
+          xmlLink(invoice, fresh) {
+            const link = xmlLink(invoice, fresh);
+            const atMs = invoice.settlement.settledMs;
+            return link && String(living(keyOf(invoice.chave, 'linkDownloadXml'), link, atMs));
+          },
+        })),
+      )(rules);
+    },
+  };
+}
+
 /** Other ids of companies, told from and turned back into those that are kept. */
 function identified(what: string, tell: (id: string) => string, keep: (id: string) => string): Variant {
   const pathWith = (path: string, change: (id: string) => string): string =>
@@ -118,6 +158,7 @@ function uuidOf(number: string): string {
 export const timeVariants: readonly Variant[] = [
   timed('with-offset', offset, offset),
   timed('without-fraction', fraction('')),
+  timed('without-seconds-of-zero', (iso) => iso.replace(/(T\d\d:\d\d)(?::00)?(?:\.0+)?(?=Z$)/, '$1')),
   timed('of-one-digit', fraction('.1')),
   timed('of-six-digits', fraction('.123456')),
   timed('of-nine-digits-with-offset', (iso) => offset(fraction('.123456789')(iso)), offset),
@@ -141,6 +182,7 @@ export const clockVariants: readonly Variant[] = [skewed('2-seconds-ahead', 2), 
 /** Links. Section 8 and reading 17. */
 export const linkVariants: readonly Variant[] = [
   linked('with-query', (url) => `${url}?expires=600&sig=a%2Bb%3D&x=`),
+  linked('with-words-of-the-contract', (url) => `${url}?ambiente=Homologacao&status=Autorizada&recurso=consulta`),
   linked('with-fragment', (url) => `${url}#doc`),
   linked('with-scheme-in-capitals', (url) => url.replace('http:', 'HTTP:')),
   linked('with-user', (url) => url.replace('//', '//leitor@')),
@@ -148,6 +190,8 @@ export const linkVariants: readonly Variant[] = [
   unlinked('null', null, 'linkXml'),
   unlinked('absent', undefined, 'urlDoXML'),
   unlinked('empty', '', 'xml'),
+  toldAgain('told-again-while-they-live', 600),
+  toldAgain('told-again-for-half-their-life', 300),
 ];
 
 /** Ids of companies. Section 2.2. */

@@ -77,6 +77,24 @@ describe('appearance', () => {
     }
   });
 
+  test.each([
+    [1440, 900, 'en-GB', /^sandbox http:\S+, build simulator 0\.1\.0; suite 0\.1\.0 \(1a2b3c4d5e6f\)$/],
+    [390, 844, 'en-GB', /^sandbox http:\S+, build simulator 0\.1\.0; suite 0\.1\.0 \(1a2b3c4d5e6f\)$/],
+    [1440, 900, 'pt-BR', /^sandbox http:\S+, versão simulator 0\.1\.0; suíte 0\.1\.0 \(1a2b3c4d5e6f\)$/],
+    [390, 844, 'pt-BR', /^sandbox http:\S+, versão simulator 0\.1\.0; suíte 0\.1\.0 \(1a2b3c4d5e6f\)$/],
+  ])(
+    'a screen of %i by %i pixels in %s shows what was tested by what, and a finding',
+    async (width, height, ...rest) => {
+      const [locale, tested] = rest;
+      const { page } = await open(html, { viewport: { width, height }, locale });
+      const line = page.locator('header').getByText(tested).locator('visible=true');
+      for (const shown of [line, page.locator('#sentence'), page.locator('.findings > li').first()]) {
+        const { y = height, height: tall = 0 } = (await shown.boundingBox({ timeout: 2_000 })) ?? {};
+        expect(y + tall).toBeLessThanOrEqual(height);
+      }
+    },
+  );
+
   test('what has the focus by the keyboard shows it', async () => {
     const { page } = await open(html);
     for (let tab = 0; tab < 12; tab++) {

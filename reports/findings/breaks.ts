@@ -208,6 +208,66 @@ function verdictIn({ expected, actual }: Break): string | undefined {
   return verdict !== undefined && !expected.includes(verdict) ? verdict : undefined;
 }
 
+/** Among several answers, as a check lists those that it rests on, is the refusal that the other got in place of what was due. */
+const sameAmong: Link = (one, other) => isAmongAnswers(one, other) || isAmongAnswers(other, one);
+
+function isAmongAnswers({ actual, expected }: Break, other: Break): boolean {
+  const answers = actual.split('; ');
+  const refusal = refusalIn(other);
+  const isList = answers.length > 1 && answers.every(isAnswer);
+  return isList && refusal !== undefined && answers.includes(refusal) && !expected.startsWith(refusal);
+}
+
+/** The refusal of the gateway that came where another answer was due. */
+function refusalIn({ expected, actual }: Break): string | undefined {
+  const refusal = /^\d{3}, code 10009\d{3}(?=$|,)/.exec(actual)?.[0];
+  return refusal !== undefined && !expected.startsWith(refusal) ? refusal : undefined;
+}
+
+/** Whatever is right is refused as what passes is to be refused: a rule is turned around. */
+const turnedAround: Link = (one, other) => isTurned(one, other) || isTurned(other, one);
+
+function isTurned(refused: Break, passed: Break): boolean {
+  const refusal = refusalIn(refused);
+  const { wrong, of } = refused.checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  const isAll = wrong !== undefined && wrong === of && factOf(refused, 'fault') === 'none';
+  const hasPassed = isAnswer(passed.actual) && !platformCode.test(passed.actual);
+  return isAll && refusal !== undefined && passed.expected.startsWith(refusal) && hasPassed;
+}
+
+/** On one channel the same value came, which was due for neither. */
+const sameStranger: Link = (one, other) => {
+  const channel = factOf(one, 'channel');
+  const strangers = strangersIn(one);
+  return (
+    channel !== undefined &&
+    channel === factOf(other, 'channel') &&
+    strangersIn(other).some((value) => strangers.includes(value))
+  );
+};
+
+/** Values of some length that came and are not named in what was due. */
+function strangersIn({ expected, actual }: Break): readonly string[] {
+  const values = [...actual.matchAll(/"([^"]{6,})"/g)].map(([, value = '']) => value);
+  return values.filter((value) => !expected.includes(value));
+}
+
+/** What our answer to a delivery is taken for is wrong, and all of these answers are of one class: 4xx. */
+const sameAnswers: Link = (one, other) => {
+  const kind = classOfOurs(one);
+  return kind !== undefined && kind === classOfOurs(other);
+};
+
+function classOfOurs(one: Break): string | undefined {
+  const ways = [one, ...one.checks.flatMap((check) => check.ways ?? [])];
+  const [kind, ...others] = new Set(
+    ways.map(({ expected, actual }) => ourAnswer.exec(`${expected}; ${actual}`)?.groups?.['kind']),
+  );
+  return others.length > 0 ? undefined : kind;
+}
+
+const ourAnswer = /\b(?:after the answer |after the |answered with )(?<kind>[2-5])(?:\d\d|xx)\b/;
+
 function isAlike(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
@@ -229,6 +289,10 @@ const links: readonly Link[] = [
   sameForm,
   sameVerdict,
   absence,
+  sameAmong,
+  turnedAround,
+  sameStranger,
+  sameAnswers,
 ];
 
 /** Breaks that hang together, directly or through others. */

@@ -122,6 +122,59 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where a refusal that the one got is among the answers that the other rests on',
+      [
+        broken('signature.body-empty-for-multipart', { expected: 'accepted', actual: '401, code 10009003' }),
+        broken('empresa-registration.id-names-company', {
+          expected: 'a certificate and an issuance accepted',
+          actual: '401, code 10009003; 400, no code',
+        }),
+      ],
+    ],
+    [
+      'where right requests are all refused as those are to be that pass',
+      [
+        broken('timestamp.server-time-accepted', {
+          expected: 'accepted',
+          actual: '401, code 10009001',
+          facts: [{ name: 'fault', value: 'none' }, at('POST /a')],
+        }),
+        broken('timestamp.milliseconds-refused', {
+          expected: '401, code 10009001',
+          actual: '200, no code',
+          facts: [at('POST /b')],
+        }),
+      ],
+    ],
+    [
+      'where one value comes on a channel that is due for neither',
+      [
+        broken('verdict-event.event-type', {
+          expected: 'verify.completed in body and header',
+          actual: '"VERIFY.COMPLETED" and "verify.completed"',
+          facts: [{ name: 'channel', value: 'verification' }],
+        }),
+        broken('webhook-url.test-delivery', {
+          expected: 'webhook.verify in body and header',
+          actual: '["VERIFY.COMPLETED","webhook.verify"]',
+          facts: [{ name: 'channel', value: 'verification' }],
+        }),
+      ],
+    ],
+    [
+      'where nothing but answers of ours of one class is taken for what it is not',
+      [
+        broken('webhook-delivery.other-status-retried', {
+          expected: 'a retry within 66 s after the answer 400',
+          actual: 'none',
+        }),
+        broken('webhook-url.not-saved-otherwise', {
+          expected: 'refused with 422: a test was not acknowledged',
+          actual: 'saved after the answer 404',
+        }),
+      ],
+    ],
+    [
       'where the same comes that the contract knows nowhere, whatever was due',
       [
         broken('nfe-verification.too-large', { expected: '400', actual: '413, a body that is no JSON' }),
@@ -142,6 +195,39 @@ describe('clauses belong to findings of their own', () => {
     const two = groups(
       broken('envelope.code-integer', { expected: 'code is an integer', actual: 'code is "10009000"' }),
       broken('errors.envelope-of-410', { actual: '/code is null, but is to be an integer' }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where answers of ours of several classes are taken for what they are not', () => {
+    const ways = [
+      { expected: 'a retry within 66 s after the answer 400', actual: 'none' },
+      { expected: 'a retry within 66 s after the answer 503', actual: 'none' },
+    ];
+    const retried = broken('webhook-delivery.other-status-retried', ways[0]);
+    const two = groups(
+      { ...retried, checks: retried.checks.map((check) => ({ ...check, ways })) },
+      broken('webhook-url.not-saved-otherwise', {
+        expected: 'refused with 422: a test was not acknowledged',
+        actual: 'saved after the answer 404',
+      }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where some right requests are refused as those are to be that pass', () => {
+    const two = groups(
+      broken('timestamp.server-time-accepted', {
+        expected: 'accepted',
+        actual: '401, code 10009001',
+        facts: [{ name: 'fault', value: 'none' }, at('POST /a')],
+        shared: { wrong: 3, of: 30 },
+      }),
+      broken('timestamp.milliseconds-refused', {
+        expected: '401, code 10009001',
+        actual: '200, no code',
+        facts: [at('POST /b')],
+      }),
     );
     expect(two).toHaveLength(2);
   });

@@ -1,10 +1,10 @@
 import { runIdOf } from '../../schemas/results.ts';
-import { utc } from '../language.ts';
+import { testedText, utc } from '../language.ts';
 import { groups, type GroupName, type ReportModel } from '../model.ts';
 import { scriptHash } from '../page-script.ts';
 import { runVerdictLooks } from '../verdicts.ts';
 import { markup, type Markup, type Content } from './markup.ts';
-import { said, saidDuration, saidPhrase } from './words.ts';
+import { said, saidBy, saidDuration, saidPhrase } from './words.ts';
 import { style } from './style.ts';
 import { switches } from './tools.ts';
 
@@ -45,6 +45,7 @@ export function pageFrame({ results }: ReportModel, { script = '' }: PageExtras,
 <h1>${said('NF-e conformance report', 'Relatório de conformidade NF-e')}, ${utc(results.startedAt)}</h1>
 ${switches()}
 </div>
+<p class="tested">${saidBy((language) => testedText(results, language))}</p>
 ${parts.header}
 <p class="note run-id">${said('Run', 'Execução')} <code>${runIdOf(results)}</code>, ${said(markup`as in the <code>User-Agent</code> of its requests`, markup`como no <code>User-Agent</code> das requisições`)}</p>
 ${results.clauses.length === 0 ? undefined : paperNote()}

@@ -46,6 +46,7 @@ summary { cursor: pointer; padding: .3rem 0; }
 /** The top of the page: verdict, sections, what changed, what the verdict rests on; and the footer. */
 const overviewStyle = markup`
 .top { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .5rem 1.5rem; }
+.tested { max-width: none; margin: .25rem 0 0; color: var(--soft); font-size: .875rem; line-height: 1.4; }
 .hero { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 1.25rem; margin: .75rem 0 1rem; padding: 1.25rem 1.5rem;
   background: color-mix(in srgb, currentcolor 7%, var(--page)); border: 1px solid color-mix(in srgb, currentcolor 40%, var(--page));
   border-radius: 10px; print-color-adjust: exact; }

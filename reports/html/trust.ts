@@ -48,7 +48,7 @@ function factItem({ label, value, note, sign }: TrustFact): Markup {
 function targetFact({ target }: Results): TrustFact {
   return {
     label: said('Target and its build', 'Serviço testado e versão'),
-    value: target.implementation ?? target.kind,
+    value: target.implementation ?? target.server ?? target.kind,
     note: `${target.kind}, ${target.baseUrl}`,
   };
 }

@@ -14,6 +14,8 @@ test('an echo gives its data, and headers in any letter case', () => {
     ['dAtE', date],
     ['location', '/login'],
     ['WWW-Authenticate', 'Basic'],
+    ['SERVER', 'nginx/1.25.3'],
+    ['via', `1.1 varnish${'y'.repeat(200)}`],
   ] as const;
   expect(read(200, JSON.stringify({ success: true, data }), headers)).toEqual({
     status: 200,
@@ -22,6 +24,7 @@ test('an echo gives its data, and headers in any letter case', () => {
     date,
     location: '/login',
     asksForLogin: true,
+    server: `Server nginx/1.25.3, Via 1.1 varnish${'y'.repeat(89)}… (211 characters in all)`,
   });
 });
 

@@ -1,5 +1,6 @@
 import { codes, type PlatformCode, type Trouble } from '../../contract/values.ts';
 import { jsonOf, type Exchange, type Response, textOf } from '../../trace/exchange.ts';
+import { shortened } from '../../reports/visible.ts';
 
 /** What an answer tells about the target and the application that asked. */
 export interface TargetAnswer {
@@ -14,6 +15,8 @@ export interface TargetAnswer {
   readonly date?: string;
   /** The `Location` header. */
   readonly location?: string;
+  /** What it says of who serves and passes it on: `Server nginx/1.25.3, Via 1.1 varnish`. */
+  readonly server?: string;
   /** Whether it asks for a user and a password, by `WWW-Authenticate`. */
   readonly asksForLogin?: true;
   /** Whether a simulator says that faults on demand are armed at this application. */
@@ -37,6 +40,7 @@ export function readAnswer({
   const body = asRecord(json);
   const code = Number(body['code'] ?? Number.NaN);
   const [date, location] = [header('date'), header('location')];
+  const server = serverText(header('server'), header('via'));
   return {
     status: response.status,
     ...(Number.isInteger(code) ? { code } : {}),
@@ -44,9 +48,21 @@ export function readAnswer({
     form: formOf(response, json),
     ...(date === undefined ? {} : { date }),
     ...(location === undefined ? {} : { location }),
+    ...(server === '' ? {} : { server }),
     ...(header('www-authenticate') === undefined ? {} : { asksForLogin: true }),
     ...(header('x-simulator-faults') === undefined ? {} : { hasFaults: true }),
   };
+}
+
+/** Characters of a header that tell who serves: it may say what it likes. */
+const longestServer = 100;
+
+function serverText(server: string | undefined, via: string | undefined): string {
+  const told = { Server: server?.trim(), Via: via?.trim() };
+  return Object.entries(told)
+    .filter(([, value = '']) => value !== '')
+    .map(([name, value = '']) => `${name} ${shortened(value, longestServer)}`)
+    .join(', ');
 }
 
 function formOf(response: Response, json: unknown): TargetAnswer['form'] {

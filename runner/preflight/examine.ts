@@ -9,7 +9,7 @@ import { examineControl } from './control.ts';
 import { hasProblem, warning, type Remark, type Report, skipped } from './finding.ts';
 import { examineProfile, provenAt } from './profile.ts';
 import type { Proof } from './profile-proof.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession, type Asked, type Session } from './session.ts';
 import { examineWay } from './way.ts';
 import { examineWebhook } from './webhook.ts';
 import { examineApplications } from './applications.ts';
@@ -73,7 +73,7 @@ export async function examine(
       : await examineService(session, start, secret);
     told(...service.findings, ...control.findings);
     if (!isOurs) told(await examineWebhook(settings, start));
-    const address = learned(start, control.implementation, service.skewSeconds);
+    const address = learned(start, control.implementation, service);
     const isNeeded = neededBy(clauses);
     const isWanted = (need: NeedName): boolean => isNeeded(need) && !(isHarmless && !isOurs && leavesSomething(need));
     const profile = await examineProfile(session, address, settings, hasProblem(findings) ? undefined : isWanted);
@@ -106,12 +106,17 @@ function examineShow({ kind, shows }: TargetAddress): Remark[] {
   ];
 }
 
-/** The address with what was learned of the target itself: the skew is the target's clock minus ours, in seconds. */
-function learned(address: TargetAddress, implementation?: string, skewSeconds?: number): TargetAddress {
+/** The address with what was learned of the target itself. */
+function learned(
+  address: TargetAddress,
+  implementation: string | undefined,
+  { skewSeconds, server }: ExaminedService,
+): TargetAddress {
   const known = address.kind === 'embedded' ? 0 : wholeSeconds(skewSeconds);
   return {
     ...address,
     ...(implementation === undefined ? {} : { implementation }),
+    ...(implementation !== undefined || server === undefined ? {} : { server }),
     clockSkewSeconds: known ?? 0,
     ...(known === undefined ? {} : { knownSkewSeconds: known }),
   };
@@ -143,6 +148,8 @@ interface ExaminedService {
   readonly findings: readonly Remark[];
   /** Target clock minus own clock, in seconds; absent where it is not known. */
   readonly skewSeconds?: number;
+  /** What the headers of its first answer say of who serves. */
+  readonly server?: string;
 }
 
 /** Examines what answers at the target's address: echo, clock, applications, endpoints. */
@@ -157,7 +164,7 @@ async function examineService(
   const clock = await examineClock(session, secret ?? noSecret, first);
   const found = [echo, ...clock.findings];
   const skewSeconds = clock.skew?.seconds;
-  const known = skewSeconds === undefined ? {} : { skewSeconds };
+  const known = { ...serverOf(first), ...(skewSeconds === undefined ? {} : { skewSeconds }) };
   if (hasProblem(found)) return { findings: [...found, ...skipService("the clocks don't agree").slice(2)], ...known };
   if (secret === undefined)
     return {
@@ -170,6 +177,10 @@ async function examineService(
       ? await examineSubscriptions(session, address, secret, skewSeconds ?? 0)
       : [skipped('subscriptions', obstacle)];
   return { findings: [...found, ...findings, ...subscriptions], ...known };
+}
+
+function serverOf({ answer }: Asked): Pick<ExaminedService, 'server'> {
+  return 'error' in answer || answer.server === undefined ? {} : { server: answer.server };
 }
 
 /** None of this was examined. */

@@ -29,13 +29,13 @@ export interface Session {
   send(draft: Draft): Promise<Asked>;
 }
 
-/** How often a 429 or a 503 is waited out, 1 and 2 seconds, and what a connection that broke off took with it is asked again. */
-const mostBackoffs = 2;
+/** How often a 429 or a 503 is waited out, 7 seconds in all, and what a connection that broke off took with it is asked again. */
+const mostBackoffs = 3;
 const passing = new Set([429, ...unavailable]);
 /** How a connection ends that was there: one break-off in many says nothing of a target. */
 const brokenOff = /ECONNRESET|EPIPE|UND_ERR_SOCKET/;
 /** How long an answer is waited for, whatever comes of it in the meantime: whoever waits for a verdict is told soon. */
-const patienceMs = 5_000;
+const patienceMs = 7_000;
 
 /** Opens the target of an address; whoever opens it closes `target`. */
 export function openSession(address: TargetAddress, traffic: Traffic, listener?: TargetListener): Session {

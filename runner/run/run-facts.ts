@@ -52,11 +52,12 @@ function clockFacts({ control, knownSkewSeconds: skewSeconds }: TargetAddress): 
 }
 
 function targetFacts(address: TargetAddress, settings: Settings): Results['target'] {
-  const { kind, baseUrl, implementation, control } = address;
+  const { kind, baseUrl, implementation, server, control } = address;
   return {
     kind,
     baseUrl,
     ...(implementation === undefined ? {} : { implementation }),
+    ...(server === undefined ? {} : { server }),
     control: control !== undefined,
     profile: settings.profile,
   };

@@ -22,9 +22,6 @@ export const noise: Faults = {
   quietMs: [20_000, 60_000],
 };
 
-/** Requests that are let through: those of a preflight, which has only one look. */
-const untouched = 25;
-
 /** How often each of them was done. */
 export interface Done {
   resets: number;
@@ -38,11 +35,8 @@ export function noisyWire(baseUrl: string, seed: number, faults: Faults, done: D
   const between = ([low, high]: readonly [number, number]): number => low + draw() * (high - low);
   let quietUntilMs = Date.now() + between(faults.quietMs);
   let burstUntilMs = quietUntilMs + between(faults.burstMs);
-  let count = 0;
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const rawBody = await buffer(incoming);
-    count += 1;
-    if (count <= untouched) return give(outgoing, await asked(baseUrl, incoming, rawBody));
     const nowMs = Date.now();
     if (nowMs > burstUntilMs) {
       quietUntilMs = nowMs + between(faults.quietMs);

@@ -35,6 +35,8 @@ function losingTheAnswer(incoming: IncomingMessage, outgoing: ServerResponse, on
   onward(incoming, outgoing);
 }
 
+const someTopics = ['--topic', 'echo', '--topic', 'token', '--topic', 'timestamp'];
+
 describe.concurrent('trouble on the way', () => {
   test('answers that are lost after the server has acted fail nothing, and keep little from being tried', async () => {
     let count = 0;
@@ -51,6 +53,31 @@ describe.concurrent('trouble on the way', () => {
     expect(ended.status).toBe(0);
     expect(ended.results?.counts.passed).toBeGreaterThan(20);
   });
+
+  test.each([
+    { first: 1, downMs: 6000 },
+    { first: 20, downMs: 2500 },
+  ])(
+    'a target that answers 503 from its request $first on is waited for, and nothing fails or stays unexercised for it',
+    async ({ first, downMs }) => {
+      let [count, downSinceMs, refused] = [0, 0, 0];
+      const ended = await through(
+        (incoming, outgoing, onward) => {
+          count += 1;
+          if (count === first) downSinceMs = Date.now();
+          const isDown = downSinceMs > 0 && Date.now() - downSinceMs < downMs;
+          if (isDown) refused += 1;
+          if (isDown) incoming.resume().on('end', () => outgoing.writeHead(503).end());
+          else onward(incoming, outgoing);
+        },
+        {},
+        ...someTopics,
+      );
+      expect(refused).toBeGreaterThan(0);
+      expect([ended.status, failed(ended)]).toEqual([0, []]);
+      expect(ended.everything).not.toContain('target unavailable');
+    },
+  );
 
   test('a target that answers 503 to a certain request only fails the clauses that send it', async () => {
     const ended = await through(

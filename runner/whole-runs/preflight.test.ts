@@ -53,7 +53,9 @@ async function asked(status: number, bodyText: () => string, contentType = 'appl
     incoming.resume();
     const isEcho = incoming.url === '/openapi/demo/echo';
     incoming.on('end', () =>
-      outgoing.writeHead(isEcho ? status : 401, { 'content-type': contentType }).end(isEcho ? bodyText() : '{}'),
+      outgoing
+        .writeHead(isEcho ? status : 401, { 'content-type': contentType, server: 'acme-nfe/2.4.1' })
+        .end(isEcho ? bodyText() : '{}'),
     );
   };
   return withServer(listener, async (baseUrl) => {
@@ -64,6 +66,10 @@ async function asked(status: number, bodyText: () => string, contentType = 'appl
     return address;
   });
 }
+
+test('a server that has no control API is told by the headers of its first answer', async () => {
+  expect(await asked(200, () => '{"data":{}}')).toMatchObject({ server: 'Server acme-nfe/2.4.1' });
+});
 
 test('a clock that is less than half a second behind is 0 s off, not -0', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });

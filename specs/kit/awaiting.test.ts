@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import type { ClauseId } from '../../contract/catalogue.ts';
 import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { mortalServer, type MortalServer } from '../../targets/testing/server.ts';
@@ -21,9 +22,9 @@ async function stuckAt(status: string, settleTimeoutSeconds: number) {
   servers.push(server);
   const traffic = { memory: ledgerMemory(), budget: 0 };
   const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
-  const inCheck = async (work: (t: Trial) => Promise<unknown>, isRepetition = false) => {
+  const inCheck = async (work: (t: Trial) => Promise<unknown>, isRepetition = false, clause?: ClauseId) => {
     const target = openTarget(foreignAddress(server.baseUrl, { settleTimeoutSeconds }), traffic);
-    const record: TrialRecord = newRecord(isRepetition);
+    const record: TrialRecord = { ...newRecord(isRepetition), ...(clause === undefined ? {} : { clause }) };
     await work(trialOf(target, record)).finally(() => target.close());
     return record;
   };
@@ -54,6 +55,16 @@ test('a status that stays stale after a cancellation costs one wait, whatever se
     hurried.push(isHurried((await inCheck(cancelled)).missed));
   }
   expect(hurried).toEqual([false, true, true]);
+});
+
+test('what a clause promises is waited for in full by its own check, however much others waited in vain', async () => {
+  const { inCheck } = await stuckAt('Autorizada', 2);
+  for (let count = 0; count < 4; count++) await inCheck(cancelled, count === 1);
+  const [other, own] = [
+    await inCheck(cancelled, false, 'nfe-query.no-danfe-link-when-cancelled'),
+    await inCheck(cancelled, false, 'nfe-cancellation.status-becomes-cancelada'),
+  ];
+  expect([other, own].map(({ missed }) => isHurried(missed))).toEqual([true, false]);
 });
 
 test('a wait ends with the run', async () => {

@@ -1,3 +1,4 @@
+import type { ClauseId } from '../../contract/catalogue.ts';
 import type { PromiseOfDelivery } from '../../trace/records.ts';
 import type { Recorder } from './recorder.ts';
 import type { Awaited as AwaitedKind, Patience } from '../../targets/traffic/guard.ts';
@@ -21,23 +22,34 @@ export interface Wait {
 }
 
 /** What a wait takes from the check that waits. */
-interface Waiter {
+interface WaitingCheck {
   readonly isRepetition: boolean;
+  readonly clause?: ClauseId;
   missed: Missed;
 }
+
+/** The clauses which say that something of a kind comes at all. */
+const promises: Readonly<Record<AwaitedKind, readonly ClauseId[]>> = {
+  settlement: [],
+  cancellation: ['nfe-cancellation.status-becomes-cancelada'],
+  delivery: ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
+  verdict: ['verdict-event.sent-when-settled', 'nfe-verification.force-revalidate'],
+};
 
 /** Looks again and again until what is seen is as wanted or the patience is at its end; gives what was seen last. */
 export async function awaiting<T>(
   { ledger, address, look }: Target,
-  waiter: Waiter,
+  waiter: WaitingCheck,
   { kind, firstPauseMs, longestPauseMs, seconds }: Wait,
   see: () => Promise<T> | T,
   isWanted: (seen: T) => boolean,
 ): Promise<T> {
   const { waits } = ledger.guard;
+  const { isRepetition, clause } = waiter;
+  const isPromised = clause !== undefined && promises[kind].includes(clause);
   const patience: Patience =
     seconds === undefined
-      ? waits.patience(kind, address.settleTimeoutSeconds, waiter.isRepetition)
+      ? waits.patience(kind, address.settleTimeoutSeconds, { isRepetition, isPromised })
       : { seconds, isFull: true };
   const startMs = Date.now();
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {

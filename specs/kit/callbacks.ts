@@ -164,14 +164,18 @@ export async function neededCallback(
   return arrival;
 }
 
-/** The callback that an invoice is promised at an address which was registered before the secret was rotated. */
+/** The callback that an invoice is promised at an address which was registered before the secret was rotated twice, after one between. */
 export async function calledBackAfterRotation(t: Trial): Promise<Arrival | undefined> {
   const before = await t.target.clockedCaller();
   const { empresaId } = await withEmpresa(t, before);
   const callbacks = await ownCallbacks(t, before);
-  const issuer = { empresaId, caller: { ...before, ...(await t.target.rotate(before)) } };
-  const { nfeId } = await issue(t, issuer);
-  return promisedCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
+  const calledBackBy = async (caller: ClockedCaller): Promise<Arrival | undefined> => {
+    const { nfeId } = await issue(t, { empresaId, caller });
+    return promisedCallback(t, { empresaId, caller }, callbacks, { nfeId, outcome: 'Autorizada' });
+  };
+  const once = { ...before, ...(await t.target.rotate(before)) };
+  const between = await calledBackBy(once);
+  return between && calledBackBy({ ...once, ...(await t.target.rotate(once)) });
 }
 
 const promiseOf = {

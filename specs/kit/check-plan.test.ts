@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../targets/address.ts';
-import { examplesOf, triesOf } from './check-plan.ts';
+import { asAskedOf, examplesOf, triesOf } from './check-plan.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 
@@ -29,4 +29,10 @@ test.each([
 test('its examples are the first ones', () => {
   expect(examplesOf(at(5, 10), cases)).toEqual(['a', 'b', 'c']);
   expect(examplesOf(at(5, 20), cases)).toHaveLength(6);
+});
+
+test('a clause that is asked for thoroughly has every example tried where others have few', () => {
+  const few = { ...at(0, 1), mostExamples: 2, thorough: { clauses: ['echo.own'], numRuns: 10 } };
+  expect(triesOf(asAskedOf(few, 'echo.other'), cases)).toMatchObject({ cases: 2, examples: 2 });
+  expect(triesOf(asAskedOf(few, 'echo.own'), cases)).toMatchObject({ cases: 10, examples: 6 });
 });

@@ -53,6 +53,12 @@ export interface Cases<T> {
   readonly mostOnSandbox?: number;
 }
 
+/** The run as it makes the checks of a clause: some may be tried more thoroughly than others. */
+export function asAskedOf(run: Run, clause: string): Run {
+  const { thorough, mostExamples: _, ...whole } = run;
+  return thorough?.clauses.includes(clause) ? { ...whole, numRuns: thorough.numRuns } : run;
+}
+
 /** The examples that a run tries. */
 export function examplesOf<T>(run: Run, cases: Cases<T>): readonly T[] {
   const { examples = [], mostPolitely = examples.length } = cases;

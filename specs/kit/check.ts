@@ -10,6 +10,7 @@ import { lackAt } from '../../targets/needs-met.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
 import {
   type AttemptAtCheck,
+  asAskedOf,
   type CheckPlan,
   examplesOf,
   triesOf,
@@ -148,7 +149,8 @@ function isAsked({ checks }: Run, { clause, title }: CheckPlan): boolean {
 
 /** One test for each run that asks for the clause. */
 function register(plan: CheckPlan, triesIn: (run: Run) => PlannedTries): void {
-  for (const run of inject('runs')) {
+  for (const asked of inject('runs')) {
+    const run = asAskedOf(asked, plan.clause);
     if (!run.clauses.includes(plan.clause) || !isAsked(run, plan)) continue;
     const isMissing = plan.needs.some((need) => lackAt(run.address, need) !== undefined);
     const titles = [plan.title, ...(judgedInPassing.has(plan.clause) ? [inPassing] : [])];

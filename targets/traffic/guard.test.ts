@@ -67,8 +67,8 @@ test('answers are on the average what all who share the memory saw, and the fast
 
 describe('the patience with what comes later', () => {
   /** Waits for one of that kind: as long as there is patience where it does not come. */
-  function wait({ waits }: Guard, kind: Awaited, hasCome: boolean, isRepetition = false): number {
-    const patience = waits.patience(kind, 60, isRepetition);
+  function wait({ waits }: Guard, kind: Awaited, hasCome: boolean, isRepetition = false, isPromised = false): number {
+    const patience = waits.patience(kind, 60, { isRepetition, isPromised });
     waits.note(kind, { patience, hasCome, ms: hasCome ? 10 : patience.seconds * 1000 });
     return patience.seconds;
   }
@@ -107,11 +107,18 @@ describe('the patience with what comes later', () => {
     expect(seconds).toEqual([60, 60, 60, 0, 0, 0, 0, 0]);
   });
 
+  test('is whole, three times, for what the clause of a check promises, however much was waited in vain by others', () => {
+    const [one, other] = twoGuards();
+    for (let count = 0; count < 5; count++) wait(one, 'cancellation', false);
+    const seconds = [1, 2, 3, 4].map(() => wait(other, 'cancellation', false, false, true));
+    expect(seconds).toEqual([60, 60, 60, 1]);
+  });
+
   test('is told as cut where it is less than the setting says', () => {
     const [{ waits }] = twoGuards();
-    const first = waits.patience('delivery', 60, false);
+    const first = waits.patience('delivery', 60, { isRepetition: false });
     waits.note('delivery', { patience: first, hasCome: false, ms: 60_000 });
-    expect([first.isFull, waits.patience('delivery', 60, false).isFull]).toEqual([true, false]);
+    expect([first.isFull, waits.patience('delivery', 60, { isRepetition: false }).isFull]).toEqual([true, false]);
   });
 });
 

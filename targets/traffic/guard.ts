@@ -28,7 +28,8 @@ export const countAt = {
   missedInARow: 12,
   fullWaitsMissed: 12 + kinds,
   slowestAnswerMs: 12 + 2 * kinds,
-  lateAnswers: 13 + 2 * kinds,
+  promisesMissed: 13 + 2 * kinds,
+  lateAnswers: 13 + 3 * kinds,
 } as const;
 
 /** Where each time stands among the times. */
@@ -253,6 +254,16 @@ export interface Patience {
   readonly seconds: number;
   /** Whether that is as long as the setting says: what did not come in less time may still come. */
   readonly isFull: boolean;
+  /** Set where it is waited in full for what a clause promises, whatever else was waited in vain. */
+  readonly isPromised?: true;
+}
+
+/** Who waits. */
+export interface Waiter {
+  /** Whether the check has failed before. */
+  readonly isRepetition: boolean;
+  /** Whether the clause of the check says that it comes: then that is not told by a second. */
+  readonly isPromised?: boolean;
 }
 
 /** How a wait ended. */
@@ -267,21 +278,26 @@ export interface Waits {
   /**
    * How long something of that kind is waited for, where the setting allows so many seconds: once one did not come, the next
    * ones are hardly waited for until one comes. That gives the long patience back once, and so does the repetition of a
-   * failure. What was waited in vain, of all kinds together, is no more than three times the setting.
+   * failure. What was waited in vain, of all kinds together, is no more than three times the setting. The checks of a clause which
+   * says that something of that kind comes have three whole waits of their own for it, so that others can't use them up.
    */
-  patience(kind: Awaited, settingSeconds: number, isRepetition: boolean): Patience;
+  patience(kind: Awaited, settingSeconds: number, waiter: Waiter): Patience;
   note(kind: Awaited, waited: Waited): void;
 }
 
 const hastySeconds = 1;
 const mostFullWaitsMissed = 2;
+/** A failure and the two repetitions that it takes to tell it from the network's. */
+const mostPromisesMissed = 3;
 /** All that is waited in vain, in settings. */
 const mostInVain = 3;
 
 export function waitsIn({ counts }: GuardMemory): Waits {
   const slot = (base: number, kind: Awaited): number => base + awaitedKinds.indexOf(kind);
   return {
-    patience(kind, settingSeconds, isRepetition) {
+    patience(kind, settingSeconds, { isRepetition, isPromised = false }) {
+      if (isPromised && Atomics.load(counts, slot(countAt.promisesMissed, kind)) < mostPromisesMissed)
+        return { seconds: settingSeconds, isFull: true, isPromised };
       const isMissing = Atomics.load(counts, slot(countAt.missedInARow, kind)) > 0 && !isRepetition;
       const isSpent = Atomics.load(counts, slot(countAt.fullWaitsMissed, kind)) >= mostFullWaitsMissed;
       const wished = isMissing || isSpent ? Math.min(hastySeconds, settingSeconds) : settingSeconds;
@@ -295,6 +311,7 @@ export function waitsIn({ counts }: GuardMemory): Waits {
         return;
       }
       Atomics.add(counts, slot(countAt.missedInARow, kind), 1);
+      if (patience.isPromised) return void Atomics.add(counts, slot(countAt.promisesMissed, kind), 1);
       if (patience.isFull) Atomics.add(counts, slot(countAt.fullWaitsMissed, kind), 1);
       Atomics.add(counts, countAt.waitedInVainMs, Math.round(ms));
     },

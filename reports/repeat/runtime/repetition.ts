@@ -8,7 +8,6 @@ import {
   env,
   hide,
   shown,
-  secretNamed,
   pairs,
   codeIn,
   jsonIn,
@@ -18,34 +17,18 @@ import {
   endOf,
   type Story,
   type Call,
-  type Steering,
   type Headers,
   type Answer,
   type Arrival,
   fits,
 } from './kit.ts';
-import {
-  rightly,
-  formed,
-  pieceOf,
-  digested,
-  signatureOf,
-  isOwn,
-  control,
-  exchanged,
-  controlAt,
-  noControl,
-} from './requests.ts';
+import { rightly, formed, pieceOf, digested, signatureOf, exchanged } from './requests.ts';
 import { isUpload, upload, fromProfile, isMasked, withType } from './profile.ts';
+import { Applications } from './applications.ts';
 import { Receiver } from './receiver.ts';
+import { steer } from './steering.ts';
+import { deliveriesTo, lackOf, togetherIn } from './steps.ts';
 import { Likeness, type Link } from './likeness.ts';
-
-interface Application {
-  readonly key: string;
-  readonly secrets: string[];
-  /** Whether its clock stands still until it is moved. */
-  readonly hasOwnClock: boolean;
-}
 
 /** How long a delivery of the run is waited for, and how long at the end for one that the run did not have. */
 const deliveryMs = Number(env['REPEAT_WAIT_SECONDS'] ?? 8) * 1000;
@@ -84,10 +67,11 @@ function isDue(due: NonNullable<Story['due']>, { status = 0, code }: Otherwise):
 
 class Repetition {
   readonly story: Story;
+  readonly steps: readonly Step[];
   readonly base: URL;
-  readonly applications = new Map<string, Application>();
   readonly receiver = new Receiver();
   readonly alike = new Likeness();
+  readonly applications = new Applications(this.alike);
   readonly agents = new Map<number, http.Agent>();
   /** What came over links, by how many bytes it had in the run. */
   readonly documents = new Map<number, Buffer>();
@@ -96,6 +80,7 @@ class Repetition {
 
   constructor(story: Story) {
     this.story = story;
+    this.steps = story.steps;
     const given = env['NFE_BASE_URL'] || story.baseUrl;
     if (!URL.canParse(given) || !/^https?:/.test(given)) throw new NotTried('NFE_BASE_URL is no http or https address');
     this.base = new URL(given);
@@ -103,7 +88,7 @@ class Repetition {
   }
 
   async run(): Promise<void> {
-    const { steps } = this.story;
+    const { steps } = this;
     const lacking = steps.map(lackOf).find((lack) => lack !== undefined);
     if (lacking !== undefined) throw new NotTried(lacking);
     if (steps.some(({ kind, ...step }) => kind === 'delivery' || ('address' in step && step.address)))
@@ -129,13 +114,13 @@ class Repetition {
 
   /** Time that the run let pass: a clock that stands still need not be waited for. */
   async pause(ms: number): Promise<void> {
-    if ([...this.applications.values()].some(({ hasOwnClock }) => hasOwnClock)) return;
+    if (this.applications.haveOwnClock()) return;
     console.log(`wait  ${Math.round(ms / 1000)} s, as in the run`);
     await sleep(ms);
   }
 
   async take(step: Step): Promise<void> {
-    if (step.kind === 'steering') return this.steer(step);
+    if (step.kind === 'steering') return steer(step, this);
     const what = `${step.evidence.request.method} ${step.evidence.request.target}`;
     const send = () => (step.kind === 'link' ? this.follow(step) : this.call(step));
     const answer = await this.patiently(step, send);
@@ -147,7 +132,7 @@ class Repetition {
     if (lack !== undefined) throw new NotTried(`${what} was answered ${answer.status}: ${lack}`);
     if (difference === undefined || step.isSetUp) return;
     // What is due is due to the last request.
-    const isLast = this.story.steps.findLast(({ kind }) => kind === 'call') === step;
+    const isLast = this.steps.findLast(({ kind }) => kind === 'call') === step;
     throw isLast
       ? new Otherwise(`${what}: ${difference}`, answer.status, codeIn(answer.body))
       : new Otherwise(`${what}: ${difference}`);
@@ -157,7 +142,7 @@ class Repetition {
   lackBehind(step: Call, { status }: Answer): string | undefined {
     const { response, request } = step.evidence;
     const wasTaken = response !== undefined && response.status < 300;
-    const isLast = this.story.steps.findLast(({ kind }) => kind === 'call') === step;
+    const isLast = this.steps.findLast(({ kind }) => kind === 'call') === step;
     if (!wasTaken || status < 400 || (isLast && status !== 400)) return undefined;
     if (step.kind === 'call' && step.address === undefined && !isUpload(step) && isMasked(this.bodyOf(step)))
       return 'the report masks what was sent, and NFE_PROFILE does not have it';
@@ -203,7 +188,7 @@ class Repetition {
     const madeAnew: Record<string, string> = { token, timestamp, sign };
     const headers = pairs(request.headers).map(([name, value]): [string, string] => [
       name,
-      madeAnew[name.toLowerCase()] ?? this.filled(this.alike.translated(value)),
+      madeAnew[name.toLowerCase()] ?? this.applications.anew(value),
     ]);
     const sent = isUpload(step) ? await upload() : undefined;
     return this.request(
@@ -219,11 +204,13 @@ class Repetition {
   made(step: Call) {
     const { request } = step.evidence;
     const signing = step.evidence.signing ?? rightly(step);
-    const target = this.filled(this.alike.translated(request.target));
+    const target = this.applications.anew(request.target);
     const body = isUpload(step) ? Buffer.alloc(0) : this.bodyOf(step);
     const needsSecret = !('text' in signing.token) && !('madeUp' in signing.token);
-    const secret = needsSecret ? this.secretOf(signing.secret, step) : '';
-    const token = formed(signing.token, secret, (text) => this.filled(this.tokenOfAnother(text, step)));
+    const secret = needsSecret ? this.applications.secretOf(signing.secret, step) : '';
+    const token = formed(signing.token, secret, (text) =>
+      this.applications.anew(this.applications.tokenOfAnother(text, step)),
+    );
     const now = step.now ?? Math.floor(Date.now() / 1000);
     const sent = {
       token,
@@ -245,7 +232,7 @@ class Repetition {
     const encoding = body.encoding === 'utf-8' ? 'utf8' : 'latin1';
     const text = body.encoding === 'utf-8' ? body.text : Buffer.from(body.text, 'base64').toString('latin1');
     if (step.address !== undefined) return Buffer.from(this.registering(text, step.address));
-    return Buffer.from(this.filled(this.alike.translated(fromProfile(text))), encoding);
+    return Buffer.from(this.applications.anew(fromProfile(text)), encoding);
   }
 
   /** A registration with an address of this script's own in the place of the run's, and a token of its own. */
@@ -259,46 +246,9 @@ class Repetition {
       : asked.token;
     return JSON.stringify({
       ...asked,
-      uri: this.receiver.addressFor(address, was, this.answersFor(address)),
+      uri: this.receiver.addressFor(address, was, deliveriesTo(this.steps, address)),
       ...('token' in asked ? { token } : {}),
     });
-  }
-
-  answersFor(address: string): Call[] {
-    return this.story.steps.filter((step): step is Call => step.kind === 'delivery' && step.address === address);
-  }
-
-  secretOf(name: string, step: Call): string {
-    const own = this.applications.get(step.application ?? '');
-    if (name === '$NEW_APP_SECRET' && own) return own.secrets.at(-1) ?? '';
-    if (own) return own.secrets[0] ?? '';
-    if (!isOwn(name)) return secretNamed(name.slice(1));
-    const { standing = {} } = step.evidence.caller ?? {};
-    if (Object.keys(standing).length > 0)
-      throw new NotTried('NFE_CONTROL_URL is not set: the run had made an application in a condition of its own');
-    return secretNamed('NFE_APP_SECRET');
-  }
-
-  /** A token that is not its caller's: his App Key, a secret that a rotation has made invalid, or that of another application. */
-  tokenOfAnother(text: string, { application }: Call): string {
-    const all = [...this.applications];
-    const own = this.applications.get(application ?? '');
-    if (text === '$NFE_APP_KEY' && own) return own.key;
-    if (!isOwn(text)) return text;
-    const rotated = all.find(([, { secrets }]) => secrets.length > 1)?.[1];
-    const other = rotated ?? all.find(([name]) => name !== application)?.[1] ?? own;
-    return other?.secrets.at(text === '$NEW_APP_SECRET' ? -1 : 0) ?? text;
-  }
-
-  /** Names of the mask, each replaced by what the environment has for it. */
-  filled(text: string): string {
-    return text
-      .replace(
-        /\$NEW_APP_SECRET|\$APP_SECRET/g,
-        () => [...this.applications.values()].at(0)?.secrets.at(-1) ?? secretNamed('NFE_APP_SECRET'),
-      )
-      .replace(/\$NFE_[A-Z_]+/g, (name) => secretNamed(name.slice(1)))
-      .replace(/\$([A-Za-z]+)\b/g, (name, own: string) => env[own] ?? name);
   }
 
   async follow(step: Call): Promise<Answer> {
@@ -312,63 +262,6 @@ class Repetition {
     const { body } = step.evidence.response ?? {};
     if (body && body.bytes > 200) this.documents.set(body.bytes, answer.body);
     return answer;
-  }
-
-  async steer({ call, application, isSetUp }: Steering): Promise<void> {
-    if (call.path === '/applications') return this.make(call.json, application ?? '');
-    const path = this.alike.translated(call.path);
-    const json = this.steering(call.json, application, call.at);
-    const { status, answer } = await control(call.method, path, json);
-    console.log(
-      shown(
-        `steer ${call.method} ${path} ${json === undefined ? '' : JSON.stringify(json).slice(0, 120)} -> ${status}`,
-      ),
-    );
-    if (path.endsWith('/secret') && typeof answer === 'object' && answer !== null && 'appSecret' in answer) {
-      const secret = hide(String(answer.appSecret), '$NEW_APP_SECRET');
-      this.applications.get(application ?? '')?.secrets.push(secret);
-    }
-    if (status === call.status) return;
-    const words = `the control API answered ${call.method} ${call.path} with ${status}, in the run ${call.status}`;
-    throw isSetUp || !path.endsWith('verification-webhook') ? new NotTried(words) : new Otherwise(words);
-  }
-
-  /** What is sent to the control API, with addresses of this script's own in the place of the run's. */
-  steering(json: unknown, application: string | undefined, at: number): unknown {
-    if (typeof json !== 'object' || json === null || !('urls' in json) || !Array.isArray(json.urls)) {
-      return json === undefined || json === null ? undefined : JSON.parse(this.alike.translated(JSON.stringify(json)));
-    }
-    const addresses = this.addressesOf(application, json.urls.map(String), at);
-    return {
-      urls: json.urls.map((url, at) =>
-        this.receiver.addressFor(addresses[at] ?? `none ${at}`, String(url), this.answersFor(addresses[at] ?? '')),
-      ),
-    };
-  }
-
-  /** The names of the addresses for verdicts, in the order of their URLs, as far as deliveries came to them from then on. */
-  addressesOf(application: string | undefined, urls: readonly string[], at: number): string[] {
-    const deliveries = this.story.steps.filter(
-      (step): step is Call => step.kind === 'delivery' && step.application === application && atOf(step) >= at,
-    );
-    const names = [...new Set(deliveries.flatMap(({ address }) => address ?? []))];
-    const byPath = urls.map(
-      (url) =>
-        deliveries.find(({ evidence }) => new URL(url).pathname === evidence.request.target.split('?', 1)[0])?.address,
-    );
-    const left = names.filter((name) => !byPath.includes(name));
-    return byPath.map((name, at) => name ?? left.shift() ?? `none ${at} of ${application}`);
-  }
-
-  async make(wish: unknown, was: string): Promise<void> {
-    const { status, answer } = await control('POST', '/applications', wish);
-    const has = (name: string): string =>
-      typeof answer === 'object' && answer !== null && name in answer ? String(Reflect.get(answer, name)) : '';
-    if (status !== 201) throw new NotTried(`the control API made no application: ${status}`);
-    console.log(`make  an application ${JSON.stringify(wish)}`);
-    const hasOwnClock = typeof wish === 'object' && wish !== null && 'clock' in wish && wish.clock !== 'system';
-    this.applications.set(was, { key: has('appKey'), secrets: [hide(has('appSecret'), '$APP_SECRET')], hasOwnClock });
-    if (was !== '') this.alike.same(was, has('appKey'));
   }
 
   /** Waits for deliveries of the run, in whichever order they come at their addresses. */
@@ -391,7 +284,7 @@ class Repetition {
     const isExact = this.receiver.isExact(arrival);
     if (step.isExact !== undefined && step.isExact !== isExact)
       return `it is ${isExact ? '' : 'not '}called as it was registered`;
-    const own = this.applications.get(step.application ?? '');
+    const own = this.applications.of(step);
     const signature = own ? signatureOf(arrival, own.secrets) : undefined;
     if (step.signature !== undefined && signature !== undefined && signature !== step.signature)
       return signature === 'right'
@@ -439,36 +332,6 @@ class Repetition {
     this.agents.set(connection, agent);
     return agent;
   }
-}
-
-/** Why a step can't be repeated, whatever is at hand; `undefined` where it can. */
-function lackOf(step: Step): string | undefined {
-  if (step.kind === 'steering') {
-    return controlAt() ? undefined : noControl;
-  }
-  const { request } = step.evidence;
-  const what = `${request.method} ${request.target}`;
-  if (step.kind !== 'call') return undefined;
-  if (step.isFlawed) return `${what} was signed in a way that the report does not tell`;
-  if (!request.body?.cut) return undefined;
-  if (!isUpload(step)) return `the body of ${what} is too long for the report`;
-  return env['NFE_PROFILE']
-    ? undefined
-    : 'NFE_PROFILE is not set: the folder with the certificate that the run uploaded';
-}
-
-/** Steps that were under way at once, and deliveries that nothing but deliveries stands between. */
-function togetherIn(steps: readonly Step[]): Step[][] {
-  const groups: Step[][] = [];
-  let end = -Infinity;
-  for (const step of steps) {
-    const last = groups.at(-1);
-    const isAlongside = step.kind === 'call' && last?.[0]?.kind === 'call' && atOf(step) + 1 < end && !step.isSetUp;
-    if (isAlongside) last.push(step);
-    else groups.push([step]);
-    if (step.kind === 'call') end = isAlongside ? Math.min(end, endOf(step)) : endOf(step);
-  }
-  return groups;
 }
 
 function withoutToken(target: string): string {

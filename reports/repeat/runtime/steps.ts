@@ -1,0 +1,39 @@
+import type { Step } from '../../../schemas/evidence.ts';
+import { atOf, endOf, env, type Call } from './kit.ts';
+import { isUpload } from './profile.ts';
+import { controlAt, noControl } from './requests.ts';
+
+/** Why a step can't be repeated, whatever is at hand; `undefined` where it can. */
+export function lackOf(step: Step): string | undefined {
+  if (step.kind === 'steering') {
+    return controlAt() ? undefined : noControl;
+  }
+  const { request } = step.evidence;
+  const what = `${request.method} ${request.target}`;
+  if (step.kind !== 'call') return undefined;
+  if (step.isFlawed) return `${what} was signed in a way that the report does not tell`;
+  if (!request.body?.cut) return undefined;
+  if (!isUpload(step)) return `the body of ${what} is too long for the report`;
+  return env['NFE_PROFILE']
+    ? undefined
+    : 'NFE_PROFILE is not set: the folder with the certificate that the run uploaded';
+}
+
+/** Steps that were under way at once, and deliveries that nothing but deliveries stands between. */
+export function togetherIn(steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = [];
+  let end = -Infinity;
+  for (const step of steps) {
+    const last = groups.at(-1);
+    const isAlongside = step.kind === 'call' && last?.[0]?.kind === 'call' && atOf(step) + 1 < end && !step.isSetUp;
+    if (isAlongside) last.push(step);
+    else groups.push([step]);
+    if (step.kind === 'call') end = isAlongside ? Math.min(end, endOf(step)) : endOf(step);
+  }
+  return groups;
+}
+
+/** What came to an address in the run. */
+export function deliveriesTo(steps: readonly Step[], address: string): Call[] {
+  return steps.filter((step): step is Call => step.kind === 'delivery' && step.address === address);
+}
