@@ -1,47 +1,37 @@
+import { matchesGlob, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const compiledCode = fileURLToPath(new URL('node_modules/.cache/compiled/', import.meta.url));
 
-/** The files that take longest for their size: tests that make whole runs, and checks that wait. The longest first. */
-const longest = [
+/** What makes whole runs, starts processes or browsers, or measures. What takes longest begins first. */
+const slow = [
   'runner/whole-runs/hostile-targets.test.ts',
   'runner/whole-runs/npm-test.test.ts',
+  'runner/whole-runs/broken-targets.test.ts',
   'runner/whole-runs/foreign-server.test.ts',
   'runner/whole-runs/troubles.test.ts',
-  'runner/whole-runs/broken-targets.test.ts',
   'runner/whole-runs/canaries.test.ts',
-  'runner/whole-runs/repeat-scripts.test.ts',
-  'runner/whole-runs/fairness.test.ts',
-  'runner/whole-runs/side-effects.test.ts',
-  'runner/whole-runs/interrupted-run.test.ts',
-  'runner/whole-runs/one-defect.test.ts',
-  'reports/browser/accessibility.test.ts',
-  'linear/readers.test.ts',
-  'runner/whole-runs/wires.test.ts',
-  'generators/near-miss.test.ts',
-  'linear/expressions.test.ts',
-  'runner/shards/merge.test.ts',
+  'linear/**/*.test.ts',
+  'runner/whole-runs/**/*.test.ts',
+  'reports/browser/**/*.test.ts',
   'simulator/webhooks/durability.test.ts',
   'simulator/fuzz.test.ts',
-  'bench/load.test.ts',
-  'specs/nfe-cancellation.spec.ts',
-  'specs/precedence.spec.ts',
-].map((path) => `/${path}`);
-
-/** Left out with `UNIT=quick`: what makes whole runs, and what measures. */
-const slow =
-  process.env['UNIT'] === 'quick'
-    ? ['runner/whole-runs/**', 'desk/**', 'reports/browser/**', ...longest.map((path) => `**${path}`)]
-    : [];
+  'simulator/{main,full-disk}.test.ts',
+  'simulator/verification/{xmlsec1,hostile}.test.ts',
+  'bench/**/*.test.ts',
+  'desk/**/*.test.ts',
+  'docs/ci/**/*.test.ts',
+  'runner/{results/report-folder,shards/shards}.test.ts',
+];
 
 /** What takes longest begins first: begun last, it would run on alone when all else has ended. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const placeOf = ({ moduleId }: TestSpecification): number => {
-      const at = longest.findIndex((end) => moduleId.endsWith(end));
-      return at < 0 ? longest.length : at;
+      const at = slow.findIndex((glob) => matchesGlob(relative(import.meta.dirname, moduleId), glob));
+      return at < 0 ? slow.length : at;
     };
     return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
   }
@@ -50,10 +40,11 @@ class LongestFirst extends BaseSequencer {
 /** The project's own tests. The specs are the product: the runner starts those, since they need a target. */
 export default defineConfig({
   test: {
-    name: 'unit',
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['**/*.test.ts'], exclude: ['node_modules/**', ...slow] } },
+      { extends: true, test: { name: 'slow', include: slow } },
+    ],
     sequence: { sequencer: LongestFirst },
-    include: ['**/*.test.ts'],
-    exclude: ['node_modules/**', ...slow],
     pool: 'threads',
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -56,9 +56,9 @@ test('a line that a crash tore costs no other', async () => {
 });
 
 test('runs that are appended at the same time do not mix', async () => {
-  const folder = folderOfNights(4);
+  const folder = folderOfNights(3);
   const file = join(folder, 'history.jsonl');
-  const ends = [1, 2, 3, 4].map((night) => {
+  const ends = [1, 2, 3].map((night) => {
     const child = spawn('node', ['desk/main.ts', 'history', file, join(folder, `night-${night}.json`)], {
       cwd: root,
     });
@@ -66,8 +66,8 @@ test('runs that are appended at the same time do not mix', async () => {
       child.on('close', resolve);
     });
   });
-  expect(await Promise.all(ends)).toEqual([0, 0, 0, 0]);
-  expect(seedsIn(file).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4]);
+  expect(await Promise.all(ends)).toEqual([0, 0, 0]);
+  expect(seedsIn(file).toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
 });
 
 test('without results the history is printed only', async () => {

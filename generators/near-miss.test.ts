@@ -10,8 +10,10 @@ import { isDateTime } from './schema/validity.ts';
 import { NoInstance } from './such.ts';
 
 const hopeless = ['everything'];
+/** What the suite itself writes: large, and nobody sends a near miss of it. */
+const own = ['results', 'trace-line', 'history-line'];
 const schemas = [...Object.entries(exampleSchemas), ...(await projectSchemas())];
-const missable = schemas.filter(([name]) => !hopeless.includes(name));
+const missable = schemas.filter(([name]) => ![...hopeless, ...own].includes(name));
 const seeded = { numRuns: 40, seed: 1729 };
 
 /** What Ajv finds wrong, as "keyword pointer", but for the keywords that only frame another. */

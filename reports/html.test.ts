@@ -195,7 +195,11 @@ function runOf(...checks: readonly Partial<CheckResult>[]): Results {
 
 /** A failure of its own, which no other one blocks. */
 const failure = { ...sampleFailure, inPassing: true } as const;
-const error = { ...sampleFailure.error, expected: '<'.repeat(20_000), actual: '<'.repeat(20_000) };
+const longFinding = (length: number) => {
+  const text = '<'.repeat(length);
+  return { ...sampleFailure.error, expected: text, actual: text };
+};
+const error = longFinding(5_000);
 const counterexample = '\r\t'.repeat(2_000);
 
 describe('a page stays below 5 MB and tells of every clause', () => {
@@ -225,7 +229,9 @@ test('a finding of a few hundred characters is whole, however many failures have
 });
 
 test('a single long finding is whole, and long ones are shortened before evidence is left out', () => {
-  const outcomes = clauses.map(({ id }, index) => sampleOutcome(id, index === 0 ? { ...sampleFailure, error } : {}));
+  const outcomes = clauses.map(({ id }, index) =>
+    sampleOutcome(id, index === 0 ? { ...sampleFailure, error: longFinding(20_000) } : {}),
+  );
   const page = htmlReport(modelOf(judge(sampleFacts, clauses, outcomes))).replaceAll(/<\/?mark>/g, '');
   expect(page).toContain(`${'&#60;'.repeat(10_000)}<`);
   const flooded = htmlReport(modelOf(runOf({ ...failure, error, exchanges: [sampleExchange()] })));

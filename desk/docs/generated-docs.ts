@@ -138,21 +138,36 @@ export function commands(): readonly ExplainedCommand[] {
  * explain itself, with status 0 and nothing but its text.
  */
 function commandsText(): string {
-  return commands()
-    .map((command) => `## ${command.call}\n\n\`\`\`\n${helpOf(command)}\n\`\`\``)
+  const all = commands();
+  const helps = helpsOf(all);
+  return all
+    .map(({ call }, at) => {
+      const help = helps[at] ?? '';
+      if (!help.startsWith(call)) throw new Error(`${call} does not explain itself: ${help}`);
+      return `## ${call}\n\n\`\`\`\n${help.trimEnd()}\n\`\`\``;
+    })
     .join('\n\n');
 }
 
-/** A command that does something else instead is stopped. */
-const mostMs = 60_000;
+/** Runs programs with `--help` one after the other as if each had the process for itself, and parts what they print by NUL. */
+const helper = `
+  for (const [at, words] of JSON.parse(process.argv[1]).entries()) {
+    process.argv = [process.execPath, ...words, '--help'];
+    await import(new URL(words[0] + '?' + at, 'file://' + process.cwd() + '/').href);
+    if (process.exitCode) throw new Error(words + ' ends with ' + process.exitCode);
+    process.stdout.write('\\0');
+  }`;
 
-function helpOf({ call, words }: ExplainedCommand): string {
+/** A command that does something else instead is stopped, with all others. */
+const mostMs = 240_000;
+
+function helpsOf(all: readonly ExplainedCommand[]): readonly string[] {
+  const programs = all.map(({ words }) => words.filter((word) => !word.startsWith('--')));
   const env = { ...process.env, NODE_NO_WARNINGS: '1' };
-  const options = { encoding: 'utf8', env, timeout: mostMs } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...words, '--help'], options);
-  if (status !== 0 || stderr !== '' || !stdout.startsWith(call))
-    throw new Error(`${call} does not explain itself: status ${status} ${stderr}`);
-  return stdout.trimEnd();
+  const words = ['--input-type=module', '--eval', helper, JSON.stringify(programs)];
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env, timeout: mostMs });
+  if (status !== 0 || stderr !== '') throw new Error(`a command does not explain itself: status ${status} ${stderr}`);
+  return stdout.split('\0');
 }
 
 /** Why each library is there that the suite or the simulator loads; the compiler misses the reason of a new one. */

@@ -4,6 +4,7 @@ import type { LoggedDelivery } from '../../runner/received/receiver-folder.ts';
 import { statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { childEnvironment, warmly } from '../../runner/testing/warm.ts';
 import { receiverProcesses } from './testing/receiver-processes.ts';
 
 describe('receiver lines', () => {
@@ -98,11 +99,12 @@ describe('receiver arguments', () => {
       [[], { NFE_WEBHOOK_LISTEN: 'host.invalid:0' }, /NFE_WEBHOOK_LISTEN: host\.invalid is no address of this machine/],
       [[], { NFE_WEBHOOK_LISTEN: '192.0.2.1:0' }, /NFE_WEBHOOK_LISTEN: 192\.0\.2\.1 is no address of this machine/],
       [[], { NFE_WEBHOK_LISTEN: '127.0.0.1:0' }, /did you mean NFE_WEBHOOK_LISTEN\?/],
-    ])('%j %j', async (flags, settings, line) => {
-      const { status, output, errors } = await start(newFolder(), flags, settings).ended;
-      expect({ status, output }).toEqual({ status: 2, output: '' });
-      expect(errors).toMatch(/^error: [^\n]+\n$/);
-      expect(errors).toMatch(line);
+    ])('%j %j', async (words, settings, line) => {
+      const env = { ...childEnvironment(), ...settings };
+      const { status, stdout, stderr } = await warmly({ command: 'receiver', words, env });
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toMatch(/^error: [^\n]+\n$/);
+      expect(stderr).toMatch(line);
     });
 
     test('a port in use, which leaves the kept path alone', async () => {

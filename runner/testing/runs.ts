@@ -181,13 +181,12 @@ export function mutantRules(id: string): StagedRules {
 }
 
 /**
- * Hands a request on to another server and its answer back; paths lose the prefix, answers gain the headers, and lose their
+ * Hands a request on to another server and its answer back; answers gain the headers, and lose their
  * date unless they are dated. `headersSent` makes the request's headers (names and values in turn) what is handed on.
  */
 export function passOn(
   baseUrl: string,
   {
-    prefix = '',
     headersSent = (raw: readonly string[]): readonly string[] => raw,
     headersOf = (): Record<string, string> => ({}),
     isDated = true,
@@ -197,7 +196,7 @@ export function passOn(
   return (incoming, outgoing) => {
     const { method, rawHeaders, url = '' } = incoming;
     const headers = headersSent(rawHeaders);
-    const onward = httpRequest({ hostname, port, method, headers, path: url.replace(prefix, '') }, (answer) => {
+    const onward = httpRequest({ hostname, port, method, headers, path: url }, (answer) => {
       const { date, ...rest } = answer.headers;
       outgoing.sendDate = false;
       outgoing.writeHead(answer.statusCode ?? 500, { ...rest, ...(isDated ? { date } : {}), ...headersOf() });

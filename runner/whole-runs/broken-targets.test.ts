@@ -55,10 +55,12 @@ const kinds: Readonly<Record<string, Spoil>> = {
 describe('a target that is broken through and through breaks no check of the suite, each made once', () => {
   let loosed: Loosed;
   beforeAll(async () => {
-    const clauses = catalogue.filter(isJudged).map(({ id }) => id);
+    const all = catalogue.filter(isJudged).map(({ id }) => id);
+    // What is read first in an answer is its shape: each check meets two kinds of a wrong shape, and both of wrong values.
+    const clausesOf = (at: number): string[] => all.filter((_, index) => at > 2 || index % 3 !== at);
     const once = { seed: 1729, numRuns: 1, mostShrinks: 0, repetitions: 0, isTraced: true };
     loosed = await letLoose(
-      Object.entries(kinds).map(([id, spoil]) => ({ id, rules: spoiling(spoil), clauses, ...once })),
+      Object.entries(kinds).map(([id, spoil], at) => ({ id, rules: spoiling(spoil), clauses: clausesOf(at), ...once })),
     );
   });
 

@@ -15,12 +15,14 @@ const engineSettings = Object.fromEntries(
 );
 
 test(
-  'the container is built, passes the checks of both directions, leaves its log without secrets, and is gone',
+  'the container is built, passes checks, leaves its log without secrets, and is gone',
   { timeout: timeoutMs },
   async (context) => {
     const { status, stderr, everything, results } = await startNpmTest(
       { ...engineSettings, NFE_TARGET: 'container', NFE_NUM_RUNS: '2' },
-      ...['echo', 'nfe-query', 'issuance-callback'].flatMap((topic) => ['--topic', topic]),
+      // All others `npm run verify` makes.
+      '--topic',
+      'echo',
     ).ended;
     if (stderr.includes(noEngine) && process.env['VERIFY_CONTAINER'] !== 'required') context.skip(noEngine);
     expect(stderr).toBe('');

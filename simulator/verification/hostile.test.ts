@@ -126,7 +126,7 @@ describe('hostile input', () => {
     const rawBody = Buffer.from(body);
     await fault(rawBody);
     const before = heldBytes();
-    for (let run = 0; run < 5; run += 1) await fault(rawBody);
+    for (let run = 0; run < 2; run += 1) await fault(rawBody);
     expect(heldBytes() - before).toBeLessThan(size);
   });
 });

@@ -149,7 +149,6 @@ export const drips: readonly HostileTarget[] = slow([
   hopeless('a chunk of one byte a second, for ever', { give: everySecond('1\r\n \r\n', endlessHead) }),
   hopeless('a new header each second, for ever', { give: everySecond('x-more: 1\r\n', 'HTTP/1.1 200 OK\r\n') }),
   hopeless('100 Continue for ever', { give: everySecond('HTTP/1.1 100 Continue\r\n\r\n', '', 20) }),
-  hopeless('102 Processing for ever', { give: everySecond('HTTP/1.1 102 Processing\r\n\r\n', '', 20) }),
   hopeless('103 Early Hints for ever', { give: everySecond('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', '', 20) }),
   hopeless(
     '103 Early Hints as fast as they go',

@@ -17,9 +17,9 @@ const mega = 1024 * 1024;
 
 /** Receivers that are sent more than they wait for: the callbacks among it are judged all the same. */
 export const deliveries: readonly HostileTarget[] = [
-  assaulted('10,000 deliveries of 30 kB', posts(10_000, 30_000)),
+  assaulted('3,000 deliveries of 30 kB', posts(3_000, 30_000)),
   assaulted('400 deliveries of 1 MB and 10 of 50 MB', together(posts(400, mega - 10), posts(10, 50 * mega))),
-  assaulted('5,000 deliveries to unknown paths', posts(5_000, 1_000, '/nobody-knows')),
+  assaulted('1,500 deliveries to unknown paths', posts(1_500, 1_000, '/nobody-knows')),
   assaulted(
     'deliveries without an end, slow ones and fast ones',
     together(connections(50, endless), connections(2, pouring)),
