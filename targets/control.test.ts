@@ -1,6 +1,6 @@
 import { afterEach, expect, test, afterAll, describe } from 'vitest';
 import { ledgerMemory, openLedger } from './traffic/ledger.ts';
-import { openTarget } from './target.ts';
+import { openTarget, type TargetListener } from './target.ts';
 import { foreignAddress } from './testing/foreign-address.ts';
 import { answering, blackHole, mortalServer, type MortalServer } from './testing/server.ts';
 import { endpoints, fillPath, retiredEndpoints } from '../contract/endpoints.ts';
@@ -17,7 +17,7 @@ describe('control', () => {
   });
 
   /** A target whose control API makes applications, and what it was asked for. */
-  async function controlled(change: { readonly goneMs?: number } = {}) {
+  async function controlled({ appKey = 'k', ...change }: { readonly goneMs?: number; readonly appKey?: string } = {}) {
     const asked: string[] = [];
     const state = { answer: answering(200) };
     const server = await mortalServer((incoming, outgoing) => {
@@ -26,13 +26,19 @@ describe('control', () => {
     });
     servers.push(server);
     state.answer = (incoming, outgoing) => {
-      const application = { appKey: 'k', appName: 'n', appSecret: 'a-secret-of-an-application' };
+      const application = { appKey, appName: 'n', appSecret: 'a-secret-of-an-application' };
       incoming.resume().on('end', () => outgoing.writeHead(201).end(JSON.stringify(application)));
     };
     const traffic = { memory: ledgerMemory(), budget: 0, patience: { ...patience, ...change } };
     const address = foreignAddress(server.baseUrl, { control: { url: server.baseUrl, token: 't' } });
     const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
-    return { server, state, asked, ledger, open: () => openTarget(address, traffic) };
+    return {
+      server,
+      state,
+      asked,
+      ledger,
+      open: (listener?: TargetListener) => openTarget(address, traffic, listener),
+    };
   }
 
   test.each([
@@ -62,6 +68,19 @@ describe('control', () => {
     await expect.poll(() => ledger.guard.outages.startsMs().length).toBe(1);
     await server.startAgain();
     expect((await caller).appKey).toBe('k');
+    await target.close();
+  });
+
+  test('what is done to an application is noted under its App Key, whatever characters that has', async () => {
+    const noted: unknown[] = [];
+    const { asked, open } = await controlled({ appKey: 'app:1/é' });
+    const target = open({
+      delivery: () => undefined,
+      steering: ({ application }) => void noted.push(application),
+    });
+    await target.rotate(await target.caller());
+    expect(asked.at(-1)).toBe('POST /control/v1/applications/app%3A1%2F%C3%A9/secret');
+    expect(noted).toEqual(['app:1/é', 'app:1/é']);
     await target.close();
   });
 

@@ -5,7 +5,7 @@ import { jsonOf, epochMs } from '../trace/exchange.ts';
 import { Late, messageBytes, receive } from './traffic/reception.ts';
 import { answerMs, dispatcherFor, type Network } from './traffic/transport.ts';
 import type { ControlAddress } from './address.ts';
-import { idsOfSteering } from '../trace/ids.ts';
+import { applicationOfSteering, idsOfSteering } from '../trace/ids.ts';
 import type { SteeringRecord } from '../trace/records.ts';
 import { NotExercised } from './not-exercised.ts';
 import { untilBack, type Finder } from './outage.ts';
@@ -215,8 +215,7 @@ async function requestControl(
   };
   const atMs = epochMs();
   const noted = (status: number, came?: unknown): void => {
-    const made = isRecord(came) && typeof came['appKey'] === 'string' ? came['appKey'] : undefined;
-    const application = /^\/applications\/([^/]+)/.exec(path)?.[1] ?? made;
+    const application = applicationOfSteering(path, came);
     const done = {
       method,
       path,

@@ -42,6 +42,11 @@ export function idsOfSteering(path: string): Ids {
   return present({ chave: /^\/authority\/invoices\/([^/]+)$/.exec(path)?.[1] });
 }
 
+/** The App Key of the application that a call of the control API was done to, or that came of it. */
+export function applicationOfSteering(path: string, came: unknown): string | undefined {
+  return unescaped(/^\/applications\/([^/]+)/.exec(path)?.[1]) ?? textIn(came, 'appKey');
+}
+
 /** What a delivery names: in its body, and by the header of its event. Sections 2.3, 6.1 and 6.6. */
 export function idsOfDelivery(json: unknown, eventId: string | undefined, body: Buffer): Ids {
   const data = member(json, 'data');

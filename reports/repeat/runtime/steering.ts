@@ -18,7 +18,9 @@ interface Stage {
 export async function steer({ call, application, isSetUp }: Steering, stage: Stage): Promise<void> {
   const { applications, alike } = stage;
   if (call.path === '/applications') return applications.make(call.json, application ?? '');
-  const path = alike.translated(call.path);
+  // What a path names stands escaped in it.
+  const translated = (segment: string): string => encodeURIComponent(alike.translated(decodeURIComponent(segment)));
+  const path = call.path.split('/').map(translated).join('/');
   const json = bodyOf(call.json, application, call.at, stage);
   const { status, answer } = await control(call.method, path, json);
   const body = json === undefined ? '' : JSON.stringify(json).slice(0, 120);
