@@ -251,7 +251,7 @@ function reasonKept(): Mutant {
         if (reason !== undefined) reasons.set(outgoing.appKey, reason);
         const known = reasons.get(outgoing.appKey);
         if (reason !== undefined || known === undefined || outgoing.channel === 'issuance') return right;
-        return Buffer.from(right.toString('utf8').replace('"data":{', `"data":{${known},`));
+        return Buffer.from(right.toString('utf8').replace(/"data":\{(?!\})/, `"data":{${known},`));
       },
     },
   );
