@@ -278,7 +278,7 @@ property(
     isTaken(t, await verifyDocument(t, caller, document));
     isRefusedWithCode(t, await verifyDocument(t, caller, apply(document)), '400', 'the DTD was read');
   },
-  { examples: dtds, mostPolitely: 6, pool },
+  { examples: dtds, mostPolitely: 8, pool },
 );
 
 /** What was answered to a document in chunks; throws a LeftOut where none is taken so. */
