@@ -131,7 +131,7 @@ check(
   'a document is not VALIDATED whatever is wrong with its signature',
   async (t) => {
     const { caller, tree } = await soundDocument(t);
-    const tried = brokenWritings(tree, politely(t, signatureBreakages, 12));
+    const tried = brokenWritings(tree, politely(t, signatureBreakages, 20));
     const taken: string[] = [];
     for (const { name, text } of tried) {
       const exchange = await verifyDocument(t, caller, text);
