@@ -89,7 +89,7 @@ property(
       actual: summary(found),
     });
   },
-  { needs: ['chosen-application'], examples: ['a b', 'a+b', 'a/b'], mostPolitely: 3 },
+  { needs: ['authorised-issuance'], examples: ['a b', 'a+b', 'a/b'], mostPolitely: 3, mostOnSandbox: 1 },
 );
 
 check(

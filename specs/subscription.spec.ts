@@ -6,6 +6,8 @@ import { anyProbe, inEveryLanguage, plainProbes } from '../generators/probes.ts'
 import { pathSegment } from '../generators/text.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
+import { isAccepted, summary } from './kit/reply.ts';
+import { oncePerTrial } from './kit/trial.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 
@@ -87,13 +89,20 @@ property(
   { examples: [{ empresaId: 'Abc-1', nfeId: 'x.Y_z~0' }], mostPolitely: 4, needs: ['chosen-application'] },
 );
 
-const oddSegments = ['-', '0', '~', 'A_b.c', 'v2', 'nf-e', 'xml', 'x'.repeat(100)];
+/** Sends a query of plain words: whose application may make that one may make any. */
+const mayQuery = oncePerTrial(async (t) => void (await t.accepts(await t.caller(), queryCall('x', 'y'))));
+
+const oddSegments = ['A_b.c', '~', '-', '0', 'v2', 'nf-e', 'xml', 'x'.repeat(100)];
 
 property(
   'subscription.any-segment',
   'an application that may call everything may do so with path variables of every legal form',
   fc.record({ empresaId: pathSegment(), nfeId: pathSegment() }),
-  async (t, { empresaId, nfeId }) => void (await t.accepts(await t.caller(), queryCall(empresaId, nfeId))),
+  async (t, { empresaId, nfeId }) => {
+    await mayQuery(t);
+    const exchange = await t.send(await t.caller(), queryCall(empresaId, nfeId));
+    t.holds(isAccepted(exchange), { expected: 'accepted, as a query of plain words is', actual: summary(exchange) });
+  },
   {
     examples: oddSegments.flatMap((odd) => [
       { empresaId: odd, nfeId: 'x' },

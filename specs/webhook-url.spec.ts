@@ -115,17 +115,17 @@ drivenProperty('webhook-url.called-exactly', 'any query of an address is kept in
 
 const notCallable = [
   '/webhooks/nf-e',
-  'webhooks/nf-e',
   'receiver.example/nf-e',
-  '//receiver.example/nf-e',
   'ftp://receiver.example/nf-e',
-  'file:///etc/hosts',
   'mailto:nfe@receiver.example',
+  '',
+  'webhooks/nf-e',
+  '//receiver.example/nf-e',
+  'file:///etc/hosts',
   'javascript:alert(1)',
   'ws://receiver.example/nf-e',
   'http:',
   'https://',
-  '',
   ' ',
 ];
 

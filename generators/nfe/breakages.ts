@@ -328,16 +328,18 @@ const all: readonly SignatureBreakage[] = [
 const telling: readonly string[] = [
   forgery.name,
   'the SignatureValue is altered',
-  'the SignatureValue is absent',
+  'the Signature is absent',
   'the certificate is of another company',
   'the certificate had expired',
-  'it is signed with SHA-256',
+  'the certificate is of another key',
   'the SignatureValue is empty',
+  'the signed invoice is in an Object, an altered one in its place',
+  'a second reference is of nothing',
+  'it is signed with SHA-256',
+  'the SignatureValue is absent',
   'the KeyInfo is absent',
   'the Transforms is absent',
-  'a second reference is of nothing',
   'the digest is of SHA-256',
-  'the certificate is of another key',
 ];
 
 /**

@@ -188,13 +188,13 @@ const promiseOf = {
  * application, somebody else has registered another address at it, which may replace ours. Then no other invoice is called back
  * either, until ours is registered again.
  */
-async function excuseMissing(
+export async function excuseMissing(
   t: Trial,
   issuer: Issuer,
   callbacks: Callbacks,
   { nfeId, outcome }: Promised,
 ): Promise<void> {
-  if (statusOf(await queryWhenSettled(t, issuer, nfeId)) === 'AguardandoAutorizacao') {
+  if (statusOf(await queryWhenSettled(t, issuer, encodeURIComponent(nfeId))) === 'AguardandoAutorizacao') {
     throw new NotExercised(
       'the invoice did not settle in time: NFE_SETTLE_TIMEOUT sets how long is waited',
       'settings',
