@@ -42,7 +42,8 @@ describe.concurrent('of nine retired paths one is accepted', () => {
     expect(stdout).toMatch(/^failed +retirement\.gone/m);
     expect(stdout).toMatch(/^✗ 4\.3 {2}retirement\.gone: /m);
     const told = { endpoint: `POST ${chave}`, known: [{ endpoint: `POST ${xml}` }] };
-    expect(results?.clauses[0]?.checks).toMatchObject([told, { ...told, inPassing: true }]);
+    const broken = results?.clauses[0]?.checks.filter(({ state }) => state === 'failed');
+    expect(broken).toMatchObject([told, { ...told, inPassing: true }]);
   });
 
   test('by a reason alone: the run stays green when others break, and a comparison tells of them', async () => {
