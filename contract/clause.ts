@@ -141,3 +141,15 @@ export interface Clause {
 
 /** A clause as it is written down: one that the contract states, and that binds the service, need not say so. */
 export type StatedClause = Omit<Clause, 'level' | 'binds'> & Partial<Pick<Clause, 'level' | 'binds'>>;
+
+/** The clauses which promise a callback: what is seen in callbacks stands on them. Section 6. */
+export const promisesOfCallbacks = [
+  'issuance-callback.called-back-when-authorised',
+  'issuance-callback.called-back-when-denied',
+] as const;
+
+/** The clause which promises an event of a verdict. Section 6.6. */
+export const promiseOfVerdicts = 'verdict-event.sent-when-settled';
+
+/** All that promise a delivery, on either channel: what is seen in any delivery stands on them. */
+export const promisesOfDelivery = [...promisesOfCallbacks, promiseOfVerdicts] as const;

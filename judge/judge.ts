@@ -1,5 +1,6 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { promisesOfDelivery, type TraceRecord, cachedAnswer, isCached } from '../trace/records.ts';
+import { promisesOfDelivery } from '../contract/clause.ts';
+import { type TraceRecord, cachedAnswer, isCached } from '../trace/records.ts';
 import { application, precedence, requiredHeaders, signature, subscription, timestamp, token } from './gateway.ts';
 import { authority } from './authority.ts';
 import { attemptsByClock, attemptsInRealTime } from './attempts.ts';

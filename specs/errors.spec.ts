@@ -65,8 +65,9 @@ check('errors.no-session', 'a first request needs no cookie, and the one after i
   const lookup = pathCall('cnpj-lookup', { cnpj: '00000000000000' });
   const isPaced = t.target.address.maxRps > 0;
   const flaws = isPaced ? plainFlaws.slice(-2) : plainFlaws;
+  const calls = isPaced ? [lookup] : [again, lookup];
   await t.each(
-    flaws.flatMap((flaw) => (isPaced ? [lookup] : [again, lookup]).map((call) => ({ ...flaw, call }))),
+    flaws.flatMap((flaw) => calls.map((call) => ({ ...flaw, call }))),
     async ({ refusal, apply, call }) => void (await t.refuses(caller, call, refusal, apply)),
   );
 });

@@ -117,8 +117,10 @@ property(
     const callbacks = await callbacksOf(t, issuer.caller);
     const { nfeId } = await issueUnder(t, issuer, shape);
     const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-    if (!arrival) await excuseMissing(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
-    if (!arrival) throw missing(t, `a callback with the id ${nfeId}`);
+    if (!arrival) {
+      await excuseMissing(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
+      throw missing(t, `a callback with the id ${nfeId}`);
+    }
     const found = member(bodyOfArrival(arrival), 'nfeId');
     t.holds(found === nfeId, { expected: nfeId, actual: JSON.stringify(found) ?? 'nothing' });
   },

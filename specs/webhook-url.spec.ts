@@ -41,7 +41,8 @@ check('webhook-url.registration-status-200', 'a registration is answered with 20
 
 /**
  * How addresses may end as they are registered: names twice, empty values, escapes in either case, a plus, a comma, a semicolon, a
- * second question mark, a long query, segments that are empty, have parameters or an escaped slash. What some clients write anew and means the same is left out: an empty query, escapes of what needs none.
+ * second question mark, a long query, segments that are empty, have parameters or an escaped slash. What some clients write anew
+ * and means the same is left out: an empty query, escapes of what needs none.
  */
 const queries = [
   '?origem=nf-e&vazio=&codigo=%c3%a7%2F%20x+y&lista=a,b;c=d&volta=/x?y=z',

@@ -1,3 +1,4 @@
+import type { promisesOfDelivery } from '../contract/clause.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { calledEndpoint, type Endpoint, type RetiredEndpoint } from '../contract/endpoints.ts';
 import type { CallerFacts } from '../contract/request.ts';
@@ -127,13 +128,7 @@ export interface SteeringRecord {
   readonly ids: Ids;
 }
 
-/** The clauses that promise a delivery. */
-export const promisesOfDelivery = [
-  'issuance-callback.called-back-when-authorised',
-  'issuance-callback.called-back-when-denied',
-  'verdict-event.sent-when-settled',
-] as const satisfies readonly ClauseId[];
-
+/** A clause that promises a delivery. */
 export type PromiseOfDelivery = (typeof promisesOfDelivery)[number];
 
 /** That a delivery was waited for which a clause promises, until after its first retry: only who waits can tell of what did not come. */

@@ -1,4 +1,4 @@
-import type { StatedClause } from '../clause.ts';
+import { promisesOfDelivery, type StatedClause } from '../clause.ts';
 
 /** What the contract says of the encoding of bodies: it knows of none. Sections 4.1, 6.1. */
 export const encoding = [
@@ -14,10 +14,6 @@ export const encoding = [
     level: 'implied',
     statement: 'A delivery comes in no content coding.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: [
-      'issuance-callback.called-back-when-authorised',
-      'issuance-callback.called-back-when-denied',
-      'verdict-event.sent-when-settled',
-    ],
+    buildsOn: promisesOfDelivery,
   },
 ] as const satisfies readonly StatedClause[];

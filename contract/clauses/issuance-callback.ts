@@ -1,9 +1,9 @@
-import type { StatedClause } from '../clause.ts';
+import { promisesOfCallbacks, type StatedClause } from '../clause.ts';
 
 /** What is seen in the callback of an authorised invoice, and mostly in that of a denied one as well. */
 const ofAuthorisation = {
   needs: ['callbacks', 'empresa', 'authorised-issuance'],
-  buildsOn: ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
+  buildsOn: promisesOfCallbacks,
 } as const;
 
 /** What is seen in the callback of a denied invoice. */
@@ -199,18 +199,14 @@ export const issuanceCallback = [
     section: '6',
     statement: 'Callback and query never contradict each other.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: [
-      'nfe-query.status-known',
-      'issuance-callback.called-back-when-authorised',
-      'issuance-callback.called-back-when-denied',
-    ],
+    buildsOn: ['nfe-query.status-known', ...promisesOfCallbacks],
   },
   {
     id: 'issuance-callback.one-outcome',
     section: '3.1',
     statement: 'An invoice is called back with one outcome: what was authorised is never denied.',
     needs: ['callbacks', 'empresa', 'authorised-issuance', 'denied-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
+    buildsOn: promisesOfCallbacks,
   },
   {
     id: 'issuance-callback.none-on-cancellation',

@@ -1,13 +1,9 @@
-import type { StatedClause } from '../clause.ts';
+import { promisesOfCallbacks, promisesOfDelivery, type StatedClause } from '../clause.ts';
 
 /** What is seen in any delivery, whatever it tells of. */
 const ofDeliveries = {
   needs: ['callbacks', 'empresa', 'authorised-issuance'],
-  buildsOn: [
-    'issuance-callback.called-back-when-authorised',
-    'issuance-callback.called-back-when-denied',
-    'verdict-event.sent-when-settled',
-  ],
+  buildsOn: promisesOfDelivery,
 } as const;
 
 /** What the contract says of how events are delivered. Sections 6, 6.1, 6.3, 6.4, 8. */
@@ -89,11 +85,7 @@ export const webhookDelivery = [
     statement: 'Any other status is a failure that is retried.',
     needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
     needsInstead: ['movable-clock', 'verification-webhook', 'verified-document'],
-    buildsOn: [
-      'issuance-callback.called-back-when-authorised',
-      'issuance-callback.called-back-when-denied',
-      'verdict-event.sent-when-settled',
-    ],
+    buildsOn: promisesOfDelivery,
   },
   {
     id: 'webhook-delivery.redirect-not-followed',
@@ -208,7 +200,7 @@ export const webhookDelivery = [
     section: '6.4',
     statement: 'An issuance callback that failed is retried, at instants of the same ladder.',
     needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
+    buildsOn: promisesOfCallbacks,
   },
   {
     id: 'webhook-delivery.at-least-once',
@@ -222,11 +214,7 @@ export const webhookDelivery = [
     section: '6.4',
     statement: 'Consecutive failures of issuance callbacks stop their delivery.',
     needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: [
-      'issuance-callback.called-back-when-authorised',
-      'issuance-callback.called-back-when-denied',
-      'verdict-event.sent-when-settled',
-    ],
+    buildsOn: promisesOfDelivery,
   },
   {
     id: 'webhook-delivery.breaker-closes',

@@ -1,4 +1,4 @@
-import type { StatedClause } from '../clause.ts';
+import { promisesOfDelivery, type StatedClause } from '../clause.ts';
 
 /** What the contract says of the addresses that are called. Sections 4.1, 4.2, 6.5. */
 export const webhookUrl = [
@@ -20,11 +20,7 @@ export const webhookUrl = [
     section: '4.1',
     statement: 'The address is called exactly as it was registered, its query included.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: [
-      'issuance-callback.called-back-when-authorised',
-      'issuance-callback.called-back-when-denied',
-      'verdict-event.sent-when-settled',
-    ],
+    buildsOn: promisesOfDelivery,
   },
   {
     id: 'webhook-url.absolute-http-only',

@@ -1,3 +1,4 @@
+import { promiseOfVerdicts, promisesOfCallbacks } from '../../contract/clause.ts';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import type { PromiseOfDelivery } from '../../trace/records.ts';
 import type { Recorder } from './recorder.ts';
@@ -32,8 +33,8 @@ interface WaitingCheck {
 const promises: Readonly<Record<AwaitedKind, readonly ClauseId[]>> = {
   settlement: [],
   cancellation: ['nfe-cancellation.status-becomes-cancelada'],
-  delivery: ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
-  verdict: ['verdict-event.sent-when-settled', 'nfe-verification.force-revalidate'],
+  delivery: promisesOfCallbacks,
+  verdict: [promiseOfVerdicts, 'nfe-verification.force-revalidate'],
 };
 
 /** Looks again and again until what is seen is as wanted or the patience is at its end; gives what was seen last. */
