@@ -139,6 +139,8 @@ export interface Traffic {
   readonly memory: SharedArrayBuffer;
   /** Most requests in all; 0: no ceiling. */
   readonly budget: number;
+  /** Set where the budget is the most that was announced, not what was asked for: then no setting spends it. */
+  readonly isAnnounced?: true;
   /** When the run ends, whatever is done by then; absent where no duration was announced. */
   readonly deadline?: Deadline;
   /** What holds where it differs from the usual. */

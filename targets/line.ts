@@ -8,7 +8,7 @@ import type { Ledger } from './traffic/ledger.ts';
 import { signedRequest, type SignedRequest } from '../client/sign.ts';
 import type { Transport } from './traffic/transport.ts';
 import type { Exchange } from '../trace/exchange.ts';
-import type { TargetAddress, Patience } from './address.ts';
+import type { TargetAddress, Patience, Traffic } from './address.ts';
 import { LeftOut, NotExercised } from './not-exercised.ts';
 import { mayIssueForReal } from './needs-met.ts';
 import { linkPlace, placeOf } from './place.ts';
@@ -26,7 +26,7 @@ interface Laying {
   readonly address: TargetAddress;
   readonly ledger: Ledger;
   readonly patience: Patience;
-  readonly budget: number;
+  readonly traffic: Pick<Traffic, 'budget' | 'isAnnounced'>;
   readonly transport: Transport;
   /** Throws a NotExercised once the run goes no further. */
   readonly look: () => void;
@@ -101,11 +101,21 @@ export class Line {
   }
 
   async #takeTurn(isPaced?: boolean): Promise<void> {
-    const { ledger, budget, look } = this.#laid;
+    const { ledger, traffic, look } = this.#laid;
     look();
     if (await ledger.take(isPaced)) return void (this.#spent.requests += 1);
-    throw new NotExercised(`the budget of ${budget} requests for this run is spent`, 'settings');
+    throw spentBudget(traffic);
   }
+}
+
+/** That nothing more may be sent: by what was asked for, or by what the suite has announced as the most, and keeps to. */
+function spentBudget({ budget, isAnnounced }: Pick<Traffic, 'budget' | 'isAnnounced'>): NotExercised {
+  return isAnnounced
+    ? new NotExercised(
+        `the ${budget} requests that were announced as the most are spent, and failures took many: ask for fewer topics, or mend first what failed`,
+        'suite',
+      )
+    : new NotExercised(`the budget of ${budget} requests for this run is spent`, 'settings');
 }
 
 function noteStall(stalls: Stalls, { request, response, isLate, durationMs }: Exchange): void {

@@ -162,11 +162,19 @@ describe('the production interlock', () => {
   });
 });
 
-test('a spent budget lets nothing out and names itself', async () => {
-  const target = openTarget(sandbox({}), { memory: ledgerMemory(), budget: 1 });
+test.each([
+  { how: {}, trouble: 'settings', message: 'the budget of 1 requests for this run is spent' },
+  {
+    how: { isAnnounced: true } as const,
+    trouble: 'suite',
+    message:
+      'the 1 requests that were announced as the most are spent, and failures took many: ask for fewer topics, or mend first what failed',
+  },
+])('a spent budget lets nothing out and names itself, and whose it is: $trouble', async ({ how, trouble, message }) => {
+  const target = openTarget(sandbox({}), { memory: ledgerMemory(), budget: 1, ...how });
   const draft = { call: { method: 'GET', path: '/openapi/x' }, token: 't', timestamp: '1' };
   await target.send(draft);
-  await expect(target.send(draft)).rejects.toThrow('the budget of 1 requests for this run is spent');
+  await expect(target.send(draft)).rejects.toMatchObject({ message, trouble });
 });
 
 describe('what requests leave behind', () => {

@@ -109,7 +109,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
     learning.exchange(exchange);
     listener.exchange?.(exchange);
   };
-  const line = new Line({ address, ledger, patience, budget: traffic.budget, transport, look, learn });
+  const line = new Line({ address, ledger, patience, traffic, transport, look, learn });
   const inboxes = inboxesAt(address.webhook, ledger, { came: learning.arrival, answered: listener.delivery });
   const profile = onFirstUse(() => readProfile(address.profile.folder));
   return {

@@ -67,7 +67,7 @@ function announcedBudget(
     process.stdout.write(`${lines.join('\n')}\n\n`);
     const requests = Math.round(whole.requests + more);
     const deadline = deadlineOf(requests, maxRps, answerMs, waitSeconds);
-    return { traffic: { budget: roomFor(requests), ...(deadline ? { deadline } : {}) } };
+    return { traffic: { budget: roomFor(requests), isAnnounced: true, ...(deadline ? { deadline } : {}) } };
   };
 }
 

@@ -34,6 +34,11 @@ export class Deviation extends Error {
     this.restsOnTime = found.restsOnTime ?? false;
   }
 
+  /** Whether what the check builds on did not come: then a smaller case, or another one, tells no more, and costs as much again. */
+  get isAbsentPremise(): boolean {
+    return this.isPremise && this.restsOnTime;
+  }
+
   /** The same of a step that the check builds on. */
   asPremise(): Deviation {
     const { expected, actual, hint = premiseHint, restsOnTime } = this;

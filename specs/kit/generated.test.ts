@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { Run } from '../../targets/address.ts';
 import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { Deviation } from './deviation.ts';
 import { attemptProperty } from './generated.ts';
 import { newRecord } from './trial-record.ts';
 
@@ -52,4 +53,17 @@ test('sequences of commands, which show what they are only once they have run, a
   const command = { check: () => true, run: () => undefined, toString: () => 'step' };
   const { tried } = await triedOf(fc.commands([fc.constant(command)], { maxCommands: 3 }));
   expect(tried).toHaveLength(100);
+});
+
+test.each([
+  { what: 'what it builds on did not come', change: { isPremise: true, restsOnTime: true }, isShrunk: false },
+  { what: 'what it builds on is wrong', change: { isPremise: true }, isShrunk: true },
+  { what: 'what its own rule demands did not come', change: { restsOnTime: true }, isShrunk: true },
+])('a failing case is made smaller, or not, where $what', async ({ change, isShrunk }) => {
+  let tried = 0;
+  await attemptProperty(fc.integer({ min: 1_000 }), [], run, newRecord(), () => {
+    tried += 1;
+    throw new Deviation({ expected: 'an event', actual: 'none', ...change });
+  });
+  expect(tried > 1).toBe(isShrunk);
 });

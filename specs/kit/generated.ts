@@ -150,8 +150,9 @@ class Tries<T> {
     record.failing = { exchanges: record.exchanges, missed: record.missed, isSure: basis === 'answers' };
     // Each attempt at a smaller case would leave as much again, or wait as long again.
     const wouldCost = (isKept(this.#run.address) && hasLeft) || record.exchanges.some(({ isLate }) => isLate);
+    const isAbsentPremise = error instanceof Deviation && error.isAbsentPremise;
     // What was refused since it was sent twice says nothing, and no more for being smaller.
-    if (wouldCost || basis === 'resent') this.#mostShrinks = -1;
+    if (wouldCost || isAbsentPremise || basis === 'resent') this.#mostShrinks = -1;
   }
 }
 

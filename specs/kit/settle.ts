@@ -109,7 +109,8 @@ async function settledFailure(
   const told = await diagnosed(error, run, target, record);
   // A survey would leave as much again, or wait as long again.
   const wasLate = exchanges.some(({ isLate }) => isLate);
-  const ways = hasLeft || wasLate || isSeldom ? undefined : await survey(plan, run, target, record, { way, tookMs });
+  const isInVain = hasLeft || wasLate || isSeldom || told.isAbsentPremise;
+  const ways = isInVain ? undefined : await survey(plan, run, target, record, { way, tookMs });
   const rate = repeated && { failed: 1 + repeated.failed, of: 1 + repeated.failed + repeated.passed };
   return { ...rest, error: told, way, known, ways, ...(rate ? { rate } : {}) };
 }
