@@ -95,9 +95,15 @@ describe('filter', () => {
     return page.locator(`.filter input[name="${name}"][value="${value}"]`);
   }
 
+  /** Chooses once the page stands still: what comes into sight is laid out only then, and may move what is clicked. */
+  async function choose(...named: Parameters<typeof choice>): Promise<void> {
+    await choice(...named).scrollIntoViewIfNeeded();
+    await choice(...named).check();
+  }
+
   test('a verdict that is chosen shows its clauses alone, in the matrix and among the failures', async () => {
     const { page, troubles } = await open(html);
-    await choice(page, 'verdict', 'failed').check();
+    await choose(page, 'verdict', 'failed');
     expect(await shown(page)).toEqual(['retirement.before-subscription']);
     expect(await page.locator('article.clause:visible').evaluateAll((all) => all.map(({ id }) => id))).toEqual([
       'failure-retirement.before-subscription',
@@ -111,7 +117,7 @@ describe('filter', () => {
     const { page } = await open(html);
     const says = page.locator('.filter-says');
     expect(await says.innerText()).toBe('7 of 7 clauses of every level');
-    await choice(page, 'level', 'implied').check();
+    await choose(page, 'level', 'implied');
     expect(await says.innerText()).toBe('1 of 7 clauses of every level');
   });
 
@@ -132,8 +138,8 @@ describe('filter', () => {
 
   test('the filter stands in the address and is there again after a reload', async () => {
     const { page } = await open(html);
-    await choice(page, 'verdict', 'passed').check();
-    await choice(page, 'verdict', 'warned').check();
+    await choose(page, 'verdict', 'passed');
+    await choose(page, 'verdict', 'warned');
     await page.locator('.filter select[name="topic"]').selectOption('echo');
     await page.locator('.filter input[name="text"]').fill('a b');
     await expect.poll(() => new URL(page.url()).hash).toBe('#verdict=passed,warned&topic=echo&text=a%20b');
@@ -155,7 +161,7 @@ describe('filter', () => {
     await page.evaluate(
       `history.replaceState = history.pushState = () => { throw new DOMException('too often', 'SecurityError'); }`,
     );
-    await choice(page, 'verdict', 'failed').check();
+    await choose(page, 'verdict', 'failed');
     expect(await shown(page)).toEqual(['retirement.before-subscription']);
     await page.locator('tr:visible a[href^="#failure-"]').click();
     expect(await page.locator('[data-at]').getAttribute('id')).toBe('failure-retirement.before-subscription');
