@@ -8,7 +8,7 @@ import { chaveCheckDigit } from '../generators/domain.ts';
 import { issuanceCall } from '../generators/issuance.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import { issueSettled, issuerOf } from '../specs/kit/life-cycle.ts';
-import { attemptsOfLadder, climbLadder } from '../simulator/testing/ladder.ts';
+import { attemptsOfLadder, climbLadder } from '../simulator/testing/webhook-service.ts';
 import { load, signedBytes } from './http-load.ts';
 import { byTurns, type Row } from './measure.ts';
 import { serve, type Served } from './servers.ts';

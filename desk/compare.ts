@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { compareResults } from '../reports/compare/compare.ts';
-import { comparisonLines } from '../reports/compare/lines.ts';
+import { compareResults, comparisonLines } from '../reports/compare/compare.ts';
 import { ArgumentError, parsedOrRefused } from '../runner/command-line/argument-error.ts';
 import { readResultsFile } from '../runner/results/report-folder.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../reports/testing/sample-run.ts';
 import { results as resultsSchema, type Results } from '../schemas/results.ts';
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
-import { type OpenFile, reportCommand } from './report/report-command.ts';
+import { type OpenFile, reportCommand } from './report.ts';
 import { addRun, lineOf } from '../runner/results/history-file.ts';
 import type { EndedProcess } from '../runner/testing/warm-process.ts';
 import { childEnvironment, warmly } from '../runner/testing/warm.ts';

@@ -1,6 +1,6 @@
 import { modelOf } from './model.ts';
 import { describe, expect, test } from 'vitest';
-import { badgeOf } from './badge.ts';
+import { badgeOf } from './write.ts';
 import { errorResults, judge } from './judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome, sampleResults } from './testing/sample-run.ts';
 

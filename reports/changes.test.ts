@@ -12,8 +12,7 @@ import { historyLineOf } from './history.ts';
 import { errorResults, judge, type RunFacts } from './judge.ts';
 import { sampleClause, sampleFacts, sampleOutcome, sampleFailure } from './testing/sample-run.ts';
 import type { Way } from '../schemas/finding.ts';
-import { compareResults } from './compare/compare.ts';
-import { comparisonLines } from './compare/lines.ts';
+import { compareResults, comparisonLines } from './compare/compare.ts';
 import { failureLines } from './failure-lines.ts';
 
 const nothing: Changes = {

@@ -1,6 +1,6 @@
 import { modelOf } from './model.ts';
 import { expect, test } from 'vitest';
-import { badgeOf } from './badge.ts';
+import { badgeOf } from './write.ts';
 import { ctrfReport } from './ctrf.ts';
 import { historyLineOf, historyLines } from './history.ts';
 import { htmlReport } from './html.ts';

@@ -1,18 +1,18 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { results as resultsSchema, type Results } from '../schemas/results.ts';
-import { badgeOf } from './badge.ts';
+import { results as resultsSchema, type Results, type RunVerdict } from '../schemas/results.ts';
 import { ctrfReport } from './ctrf.ts';
 import type { PageExtras } from './html/frame.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
-import type { Language } from './language.ts';
+import { type Language, counted } from './language.ts';
 import { mended, type LastSearch, type Leak, type Mended } from './leaks.ts';
 import { modelOf, withDefects, type ReportModel } from './model.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { pageScript } from './page-script.ts';
 import { isScriptFile, scriptFiles, repeatScript } from './repeat/script.ts';
+import { levelBrief } from './levels.ts';
 
 const reportFiles = ['results.json', 'index.html', 'junit.xml', 'summary.md', 'ctrf.json', 'badge.json'] as const;
 
@@ -179,4 +179,49 @@ async function writeMended(path: string, { text, secrets }: Mended): Promise<rea
 export async function writeContainerLog(directory: string, log: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, containerLog), log);
+}
+
+/** What an endpoint badge of shields.io takes. */
+interface Badge {
+  readonly schemaVersion: 1;
+  readonly label: string;
+  readonly message: string;
+  readonly color: string;
+  /** Keeps whoever shows the badge from giving it another colour. */
+  readonly isError?: true;
+}
+
+const colours = {
+  conformant: 'brightgreen',
+  incomplete: 'yellow',
+  nonconformant: 'red',
+  error: 'lightgrey',
+} as const satisfies Record<RunVerdict, string>;
+
+/** The verdict as a badge. A run of a part says so: it must not pass for a run of the whole. */
+export function badgeOf(model: ReportModel): Badge {
+  const { verdict, filter } = model.results;
+  const part = filter === undefined ? '' : ' in part';
+  const isFound = verdict === 'conformant' || verdict === 'incomplete';
+  return {
+    schemaVersion: 1,
+    label: 'NF-e contract',
+    message: model.judgedNothing ? 'not tested' : `${verdict}${part} · ${findings(model)}`,
+    color: colours[verdict],
+    ...(isFound ? {} : { isError: true }),
+  };
+}
+
+function findings({ results: { verdict, level }, groups, must }: ReportModel): string {
+  if (verdict === 'nonconformant') {
+    const [broken, stale] = [groups.failures.clauses.length, groups.stale.clauses.length];
+    return [
+      ...(broken > 0 ? [`${counted(broken, 'clause')} failed`] : []),
+      ...(stale > 0 ? [counted(stale, 'known deviation stale', 'known deviations stale')] : []),
+      ...(level?.complete ? [levelBrief(level)] : []),
+    ].join(' · ');
+  }
+  const passed = must.filter((clause) => clause.verdict === 'passed');
+  const reach = level === undefined ? '' : ` · ${levelBrief(level)}`;
+  return `${passed.length}/${must.length} must clauses${reach}`;
 }

@@ -3,7 +3,6 @@ import { isIPv4 } from 'node:net';
 import type { DatabaseSync } from 'node:sqlite';
 import { answerControl, isControlPath } from './control/api.ts';
 import { answerDocument, isDocumentPath } from './documents/download.ts';
-import { dueWorks } from './due-works.ts';
 import { runStages, type StagedRules, stagesOf } from './gateway/gateway.ts';
 import type { Reply } from './http/reply.ts';
 import type { RequestFacts } from './http/request-facts.ts';
@@ -15,8 +14,14 @@ import { SettingError, type Settings, withSettings } from './settings.ts';
 import type { ApplicationStore } from './state/applications.ts';
 import { openDatabase } from './state/database.ts';
 import { openState } from './state/state.ts';
-import { Timeline } from './timeline.ts';
+import { Timeline, type DueWork } from './timeline.ts';
 import { openSender } from './webhooks/sender.ts';
+import { decideIssuance } from './authority/decisions.ts';
+import type { Invoice } from './model/invoice.ts';
+import type { Verification } from './model/verification.ts';
+import { verdictOn } from './verification/examine.ts';
+import { deliveries } from './webhooks/deliveries.ts';
+import { queueIssuanceCallback, queueVerdictEvent } from './webhooks/events.ts';
 
 export interface SimulatorOptions extends Settings {
   /** Interface to listen on; 127.0.0.1 when absent. */
@@ -162,4 +167,50 @@ export function readyApplication(applications: ApplicationStore): ReadyApplicati
   if (kept && appSecret !== undefined) return { appKey, appName: kept.appName, appSecret };
   const made = applications.create({ appName: 'Ready application' }, appKey);
   return { appKey, appName: made.application.appName, appSecret: made.appSecret };
+}
+
+/** Everything that becomes due in a simulator; what a settlement brings about can start with it. */
+function dueWorks(parts: ServiceParts): readonly DueWork[] {
+  return [settlements(parts), verificationSettlements(parts), ...deliveries(parts)];
+}
+
+/** Has the tax authority asked for each invoice that is due, and keeps what it decides. Sections 1 and 3.1. */
+function settlements(parts: ServiceParts): DueWork {
+  const { state, rules } = parts;
+  const settle = (invoice: Invoice, nowMs: number): void =>
+    state.transaction(() => {
+      const settlement = decideIssuance(invoice, nowMs, parts);
+      state.invoices.settle(invoice.id, settlement);
+      queueIssuanceCallback({ ...invoice, settlement }, parts);
+    });
+  return {
+    nextDueMs: (appKey, afterMs) => state.invoices.nextDueMs(appKey, afterMs),
+    startDue(appKey, nowMs) {
+      if (!state.applications.findByKey(appKey)?.authority.isReachable) return [];
+      for (const invoice of state.invoices.due(appKey, nowMs)) {
+        if (rules.nfeIssuance.settles(invoice)) settle(invoice, Math.max(nowMs, invoice.dueMs));
+      }
+      return [];
+    },
+  };
+}
+
+/** Has the authority asked for each verification that is due, keeps the verdict and tells it. Sections 1 and 6.6. */
+function verificationSettlements(parts: ServiceParts): DueWork {
+  const { state, rules } = parts;
+  const settle = (verification: Verification, nowMs: number): void =>
+    state.transaction(() => {
+      const application = state.applications.findByKey(verification.appKey);
+      if (!application) throw new Error(`the application ${verification.appKey} of a verification is gone`);
+      const verdict = verdictOn(verification.findings, application, nowMs, parts);
+      state.verifications.settle(verification, verdict);
+      if (rules.verdict.isSent(verdict)) queueVerdictEvent(application, verdict, nowMs, parts);
+    });
+  return {
+    nextDueMs: (appKey, afterMs) => state.verifications.nextDueMs(appKey, afterMs),
+    startDue(appKey, nowMs) {
+      for (const verification of state.verifications.due(appKey, nowMs)) settle(verification, nowMs);
+      return [];
+    },
+  };
 }

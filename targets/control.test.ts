@@ -5,7 +5,7 @@ import { foreignAddress } from './testing/foreign-address.ts';
 import { answering, blackHole, mortalServer, type MortalServer } from './testing/server.ts';
 import { endpoints, fillPath, retiredEndpoints } from '../contract/endpoints.ts';
 import { mostPlaces } from './traffic/guard.ts';
-import { controlPlaceOf, linkPlace, placeCount, placeOf } from './place.ts';
+import { controlPlaceOf, linkPlace, placeCount, placeOf } from './control.ts';
 import { inboxesAt } from './inbox.ts';
 
 describe('control', () => {

@@ -9,7 +9,8 @@ import { applicationOfSteering, idsOfSteering } from '../trace/ids.ts';
 import type { SteeringRecord } from '../trace/records.ts';
 import { NotExercised } from './not-exercised.ts';
 import { untilBack, type Finder } from './outage.ts';
-import { controlPlaceOf } from './place.ts';
+import { calledEndpoint, endpoints, retiredEndpoints } from '../contract/endpoints.ts';
+import type { SignedRequest } from '../client/sign.ts';
 
 /** An application as the control API shows it; `appSecret` only in the answer that made it. */
 export interface ControlledApplication {
@@ -260,4 +261,24 @@ function text(answer: Record<string, unknown>, field: string): string {
   const value = answer[field];
   if (typeof value !== 'string') throw new NotExercised(`the control API's answer has no text in ${field}`, 'settings');
   return value;
+}
+
+const called: readonly unknown[] = [...endpoints, ...retiredEndpoints];
+
+/** Where documents are behind links. */
+export const linkPlace = called.length;
+
+/** Where the control API does as it is told; where it moves a clock it may take long. */
+export function controlPlaceOf(path: string): number {
+  return linkPlace + (path.endsWith('/clock') ? 3 : 2);
+}
+
+/** How many places there are. */
+export const placeCount = linkPlace + 4;
+
+/** A number for where at a target a request goes: its endpoint, the links to documents, or anywhere else. */
+export function placeOf({ method, target, isLink }: Pick<SignedRequest, 'method' | 'target' | 'isLink'>): number {
+  if (isLink) return linkPlace;
+  const at = called.indexOf(calledEndpoint(method, target));
+  return at < 0 ? linkPlace + 1 : at;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCertificate, uploadsIn } from './certificates.ts';
+import { findCertificate, uploadsIn } from './companies.ts';
 import { mostUploads } from './search.ts';
 import { fakeSearch, profileOf } from './testing/searches.ts';
 

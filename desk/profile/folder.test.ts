@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newFolder } from '../../runner/testing/folders.ts';
-import { writeFolder } from './folder.ts';
+import { writeFolder } from './init.ts';
 
 const files = new Map([
   ['empresa.json', Buffer.from('{}')],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { needs } from '../../contract/clause.ts';
 import { profileFiles, readProfile } from '../../targets/profile.ts';
-import type { ForeignOptions } from '../../targets/testing/foreign/options.ts';
+import type { ForeignOptions } from '../../targets/testing/foreign/world.ts';
 import { writeForeignProfile, secretSettings } from '../../targets/testing/foreign/foreign-settings.ts';
 import { startForeign, type ForeignServer } from '../../targets/testing/foreign/foreign-server.ts';
 import { examine } from '../../runner/preflight/examine.ts';
@@ -13,7 +13,7 @@ import type { Proof } from '../../runner/preflight/profile-proof.ts';
 import { readSettings } from '../../runner/settings/settings.ts';
 import { sandboxAddress } from '../../runner/settings/target-address.ts';
 import { withServer } from '../../runner/testing/runs.ts';
-import { checkProfile } from './check.ts';
+import { checkProfile } from '../profile.ts';
 import { initProfile } from './init.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'nfe-init-'));

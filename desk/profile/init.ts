@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve, dirname } from 'node:path';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { Mask } from '../../trace/people/words-mask.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { maskAt, withoutPeople } from '../../targets/mask.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import type { Profile } from '../../targets/profile.ts';
+import { type Profile, profileFiles } from '../../targets/profile.ts';
 import { findingLine, shown } from '../doctor/doctor-lines.ts';
 import { asApplication } from '../../runner/preflight/profile.ts';
 import { secretsAt } from '../../runner/preflight/diagnose.ts';
@@ -16,12 +16,25 @@ import { settingsTable } from '../../runner/settings/settings-table.ts';
 import { startTarget } from '../../runner/run/start-target.ts';
 import { suiteFacts } from '../../runner/run/run-facts.ts';
 import type { InitArguments } from './arguments.ts';
-import { readSources } from './candidates.ts';
-import { refuseUnfitFolder, writeFolder } from './folder.ts';
-import { gatherProfile } from './gather.ts';
-import { leftText, planLines, summaryLines } from './lines.ts';
+import { readSources, bodiesIn, filesIn } from './candidates.ts';
 import { recordBytes, recordFile } from './record.ts';
-import { openSearch, type Gathered, type Spent } from './search.ts';
+import {
+  openSearch,
+  type Gathered,
+  type Spent,
+  together,
+  type Search,
+  limits,
+  mostDraws,
+  mostUploads,
+  type Lacking,
+} from './search.ts';
+import { findCompanies } from './companies.ts';
+import { findDocuments } from './documents.ts';
+import { findIssuances, withoutIssuances, type FoundIssuances } from './issuances.ts';
+import { findNumbers } from './numbers.ts';
+import { ArgumentError, fileErrorCode } from '../../runner/command-line/argument-error.ts';
+import { counted } from '../../reports/language.ts';
 
 /** Takes lines of output. */
 export type Print = (line: string) => void;
@@ -100,4 +113,112 @@ function secretsOf(
 ): ReadonlyMap<string, string> {
   const ofProfiles = sources.flatMap((source) => [...source.secrets()]);
   return new Map([...ofProfiles, ...secretsAt(address), ...namedSecrets(settings)]);
+}
+
+/** Finds every part of a profile that suits the target: companies first, since invoices are issued for one. */
+async function gatherProfile(search: Search): Promise<Gathered> {
+  const companies = await findCompanies(search);
+  const { empresaId } = companies;
+  const issuances: FoundIssuances =
+    empresaId === undefined ? withoutIssuances() : await findIssuances(search, empresaId);
+  const documents = await findDocuments(search, issuances.authorised);
+  return together([companies, issuances, documents, await findNumbers(search)]);
+}
+
+/**
+ * Refuses a folder that a profile can't be written to, before anything is sent for it. Files that are there are only
+ * overwritten by force. Throws an ArgumentError.
+ */
+function refuseUnfitFolder(folder: string, isForced: boolean): void {
+  const names = new Set([...Object.keys(profileFiles), recordFile]);
+  const taken = orRefused(folder, () => (existsSync(folder) ? readdirSync(folder) : [])).filter((name) =>
+    names.has(name),
+  );
+  if (taken.length > 0 && !isForced) {
+    throw new ArgumentError(`${folder} has a ${taken[0]}: name another folder, or let --force overwrite what is there`);
+  }
+  orRefused(folder, () => {
+    const { isNew, place } = placeOf(folder);
+    if (isNew) mkdirSync(place, { recursive: true });
+    rmSync(mkdtempSync(join(place, '.profile-')), { recursive: true });
+  });
+}
+
+/** Writes files into a folder: all of them or none, each readable by its owner only. Throws an ArgumentError. */
+export function writeFolder(folder: string, files: ReadonlyMap<string, Buffer>): void {
+  orRefused(folder, () => {
+    const { isNew, place } = placeOf(folder);
+    const stage = mkdtempSync(join(place, '.profile-'));
+    try {
+      for (const [name, bytes] of files) writeFileSync(join(stage, name), bytes, { mode: 0o600, flush: true });
+      if (isNew) renameSync(stage, folder);
+      else for (const name of files.keys()) renameSync(join(stage, name), join(folder, name));
+    } finally {
+      rmSync(stage, { recursive: true, force: true });
+    }
+  });
+}
+
+/** Where files are put until all are there: on the same disk as the folder, inside it once it exists. */
+function placeOf(folder: string): { readonly isNew: boolean; readonly place: string } {
+  const isNew = !existsSync(folder);
+  return { isNew, place: isNew ? dirname(resolve(folder)) : folder };
+}
+
+function orRefused<T>(folder: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw new ArgumentError(`${folder} can't be written (${fileErrorCode(error)}): name a folder that can be`);
+  }
+}
+
+/** What a search will try and the most that it will send, before it sends anything. */
+function planLines(
+  { baseUrl, target, maxRps, settleTimeoutSeconds, empresaId }: Settings,
+  sources: readonly Profile[],
+): string[] {
+  const bodies = (file: Parameters<typeof bodiesIn>[1]): number => bodiesIn(sources, file).length;
+  const documents = ['verificacao.autorizada.xml', 'verificacao.rejeitada.xml'] as const;
+  const xmls = documents.reduce((count, file) => count + filesIn(sources, file).length, 2);
+  const numbers = sources.filter(({ consultas }) => consultas).length;
+  const pace = maxRps === 0 ? 'as fast as it answers' : `at ${maxRps} requests a second at most`;
+  return [
+    `Searches for a profile that suits ${baseUrl ?? `the ${target} simulator`}, ${pace}, in Homologacao only.`,
+    `Tries the files of ${sources.map(({ folder }) => folder).join(', ')}: ${counted(bodies('empresa.json') + bodies('outra-empresa.json'), 'company', 'companies')}, ` +
+      `${counted(bodies('nf-e.autorizada.json') + bodies('nf-e.negada.json') + bodies('nf-e.invalida.json'), 'issuance')}, ${counted(xmls, 'document')}, ${counted(2 * (2 * numbers + mostDraws), 'number')} at most.`,
+    ...(empresaId === undefined ? [] : ['NFE_EMPRESA_ID names the company to issue for: none is sought in its place.']),
+    `At most ${limits.companies} companies (${mostUploads} certificate uploads each) and ${limits.invoices} invoices stay at the target; nothing is cancelled, no address is registered.`,
+    `An invoice that does not settle is waited for ${settleTimeoutSeconds} s, once.`,
+  ];
+}
+
+/**
+ * What a search has come to: what is missing with what to do, what stays at the target, and what comes next. Raw.
+ * @param kept What was there before and nothing better was found for.
+ */
+function summaryLines(
+  folder: string,
+  { files, found, lacking }: Gathered,
+  spent: Spent,
+  kept: readonly Lacking[],
+): string[] {
+  const named = ({ file, part }: Pick<Lacking, 'file' | 'part'>): string =>
+    part === undefined ? file : `${file} ${part}`;
+  const missing = new Set(lacking.map(named));
+  const proved = new Set(found.map(named));
+  const all = new Set([...proved, ...missing]);
+  const written = `${counted(files.size, 'file')} and ${recordFile} written to ${folder}`;
+  return [
+    '',
+    ...lacking.map((one) => `${proved.has(named(one)) ? '! partly ' : '✗ missing'}  ${named(one)} → ${one.todo}`),
+    `Found ${all.size - missing.size} of ${counted(all.size, 'part')}; ${leftText(spent)}.`,
+    ...(kept.length === 0 ? [] : [`Left as they were, unproven: ${kept.map(({ file }) => file).join(', ')}.`]),
+    files.size === 0 ? 'Nothing was written.' : `${written}: set NFE_PROFILE=${folder}, then npm run doctor.`,
+  ];
+}
+
+/** What a search has left behind. */
+function leftText({ companies, invoices }: Spent): string {
+  return `${counted(companies, 'company', 'companies')} and ${counted(invoices, 'invoice')} (Homologacao) were left at the target`;
 }

@@ -6,8 +6,16 @@ import { cnpj, cpf, nascimento } from '../../generators/domain.ts';
 import type { Consultas, RegistryNumbers, Profile } from '../../targets/profile.ts';
 import { said, lookUp } from '../../runner/preflight/profile-tries.ts';
 import { jsonBytes } from './candidates.ts';
-import { remedyFor } from './remedies.ts';
-import { foundBy, judged, mostDraws, type FoundPart, type Gathered, type Lacking, type Search } from './search.ts';
+import {
+  remedyFor,
+  foundBy,
+  judged,
+  mostDraws,
+  type FoundPart,
+  type Gathered,
+  type Lacking,
+  type Search,
+} from './search.ts';
 
 /** Numbers that may be known or unknown, and where they came from. */
 interface Numbers {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { launched } from './report-command.ts';
+import { launched } from '../report.ts';
 import { newFolder } from '../../runner/testing/folders.ts';
 
 /** A launcher that does this; it is gone after the test. */

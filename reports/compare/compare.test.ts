@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, ClauseVerdict, Results } from '../../schemas/results.ts';
 import type { ObservedShape } from '../../schemas/observed.ts';
-import { comparisonLines } from './lines.ts';
-import { compareResults } from './compare.ts';
+import { comparisonLines, compareResults } from './compare.ts';
 import { errorResults, judge } from '../judge.ts';
 import {
   hostileResults,

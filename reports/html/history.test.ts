@@ -5,7 +5,7 @@ import { errorResults, judge } from '../judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
 import { historySection, mapSection } from './history.ts';
 import type { CheckResult } from '../../schemas/results.ts';
-import { findingsSection } from './findings.ts';
+import { findingsSection } from '../html.ts';
 
 const ids = ['echo.changing', 'echo.steady'];
 

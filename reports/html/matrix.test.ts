@@ -6,7 +6,7 @@ import { sampleClause, sampleFacts, sampleOutcome, sampleResults } from '../test
 import { noEvidence, type PageRoom } from './evidence-plan.ts';
 import { matrixSection, unjudgedSections } from './matrix.ts';
 import { markup } from './markup.ts';
-import { filterTools, switches } from './tools.ts';
+import { filterTools, switches } from './frame.ts';
 
 /** What a section of a page is made of. */
 function shownOf(results: Results): [ReportModel, PageRoom] {

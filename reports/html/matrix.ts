@@ -20,7 +20,7 @@ import {
 } from './words.ts';
 import { markup, type Markup } from './markup.ts';
 import { sampleDetails, type Sample } from './exchange.ts';
-import { filterTools } from './tools.ts';
+import { filterTools } from './frame.ts';
 
 /** How the texts of a row are told. */
 interface RowWords extends PageRoom {

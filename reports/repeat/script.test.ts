@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Step } from '../../schemas/evidence.ts';
 import { hostileText, sampleExchange } from '../testing/sample-run.ts';
-import { headerOf, recordingServer } from '../testing/recording-server.ts';
 import { runScript } from '../testing/run-script.ts';
 import { lackIn, repeatScript, type ScriptFacts } from './script.ts';
+import { createServer } from 'node:http';
 
 type Evidence = Extract<Step, { evidence: unknown }>['evidence'];
 
@@ -128,3 +128,42 @@ test('hostile text stays data, wherever results from elsewhere may hold it', asy
   const { status, stderr } = await ran([callOf({ method: attack, target: attack, headers: [[attack, attack]] })], told);
   expect([status, stderr.trimEnd().split('\n').length, server.seen.length]).toEqual([2, 1, length]);
 });
+
+/** A request as it came: nothing of it is changed. */
+interface Recorded {
+  readonly method: string;
+  readonly target: string;
+  readonly rawHeaders: readonly string[];
+  readonly rawBody: Buffer;
+}
+
+/** A server on a free loopback port that keeps what comes and answers 200 with what it is told. */
+async function recordingServer(answer: string | Buffer = 'answer'): Promise<{
+  readonly baseUrl: string;
+  readonly seen: readonly Recorded[];
+  readonly stop: () => void;
+}> {
+  const seen: Recorded[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const { method = '', url: target = '', rawHeaders } = incoming;
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      seen.push({ method, target, rawHeaders, rawBody: Buffer.concat(chunks) });
+      outgoing.writeHead(200, { 'X-Answer': 'Yes' }).end(answer);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const stop = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { baseUrl: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, seen, stop };
+}
+
+/** The value of the first header of that name, whatever its letter case. */
+function headerOf({ rawHeaders }: Recorded, name: string): string | undefined {
+  const at = rawHeaders.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name);
+  return at < 0 ? undefined : rawHeaders[at + 1];
+}

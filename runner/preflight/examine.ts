@@ -5,20 +5,22 @@ import { lackAt, mayIssueForReal } from '../../targets/needs-met.ts';
 import type { TargetListener } from '../../targets/target.ts';
 import type { Settings } from '../settings/settings.ts';
 import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
-import { examineControl } from './control.ts';
-import { hasProblem, warning, type Remark, type Report, skipped } from './finding.ts';
+import { examineControl, openSession, type Asked, type Session } from './session.ts';
+import { hasProblem, warning, type Remark, type Report, skipped, ok, problem } from './finding.ts';
 import { examineProfile, provenAt } from './profile.ts';
 import type { Proof } from './profile-proof.ts';
-import { openSession, type Asked, type Session } from './session.ts';
 import { examineWay } from './way.ts';
 import { examineWebhook } from './webhook.ts';
 import { examineApplications } from './applications.ts';
 import { examineClock } from './clock.ts';
 import { examineEcho, preflightEcho } from './echo.ts';
-import { examineSubscriptions } from './subscriptions.ts';
 import type { Mask } from '../../trace/people/words-mask.ts';
 import { counted, type Say } from '../../reports/language.ts';
 import { shortened, visible } from '../../reports/visible.ts';
+import { codes } from '../../contract/values.ts';
+import { endpoint, endpoints, type EndpointName } from '../../contract/endpoints.ts';
+import { probeCall } from '../../generators/calls.ts';
+import { answerText, isRefusal, type TargetAnswer, type Silence, obstacleIn, unavailable } from './answer.ts';
 
 /** What is asked of an examination. */
 export interface ExaminationWish {
@@ -211,4 +213,63 @@ export function preflightLines(
     }),
     ...(rest > 0 ? [say(`! ${counted(rest, 'warning')} more: npm run doctor tells them`)] : []),
   ];
+}
+
+/** The subscription key of an endpoint: its lower-cased path with `{xx}` for each variable. Section 4. */
+export function scopeOf(name: EndpointName): string {
+  return endpoint(name)
+    .path.toLowerCase()
+    .replaceAll(/\{\w+\}/g, '{xx}');
+}
+
+/** Asks every endpoint but echo once, with calls that change nothing, whether the application may call it. */
+async function examineSubscriptions(
+  session: Session,
+  { kind, baseUrl, xmlContentType }: TargetAddress,
+  secret: string,
+  skewSeconds: number,
+): Promise<Remark[]> {
+  const names = endpoints.map(({ name }) => name).filter((name) => name !== 'echo' && !isLeftOut(name, kind));
+  const found: Remark[] = [];
+  for (const name of names) {
+    const { answer } = await session.ask(secret, probeCall(name, xmlContentType), skewSeconds);
+    found.push(...judgeProbe(name, answer, baseUrl));
+  }
+  const passed = `${counted(names.length - found.length, 'endpoint')} of ${names.length} beyond echo let the application pass`;
+  const leftOut =
+    kind === 'sandbox'
+      ? '; registrations and issuance were not asked, since a lenient server might take the question for one'
+      : '';
+  return [ok('subscriptions', `${passed}${leftOut}`), ...found];
+}
+
+/** A sandbox might keep what it ought to refuse. */
+function isLeftOut(name: EndpointName, kind: TargetAddress['kind']): boolean {
+  return kind === 'sandbox' && endpoint(name).makesNew === true;
+}
+
+/** Judges what an endpoint answers to its probe; nothing where the gateway lets it pass. */
+export function judgeProbe(name: EndpointName, answer: TargetAnswer | Silence, baseUrl: string): Remark[] {
+  const { method, path } = endpoint(name);
+  const examined = `subscription to ${scopeOf(name)}`;
+  const says = `${method} ${path} answers ${answerText(answer)}`;
+  if ('error' in answer) return [warning(examined, says, "try again: the subscription can't be told")];
+  const obstacle = obstacleIn(answer, baseUrl);
+  // Unavailable here alone, while echo is there, is an answer of this endpoint's.
+  if (obstacle && !unavailable.has(answer.status)) {
+    const what = `${method} ${path} (${bodyKind(name)}) ${obstacle.found}, while echo gets through`;
+    return [problem('way to the endpoints', what, obstacle.advice, obstacle.trouble)];
+  }
+  if (isRefusal(answer, codes.notSubscribed)) {
+    return [warning(examined, says, 'subscribe the application of NFE_APP_SECRET to this scope')];
+  }
+  if (![401, 403, 429].includes(answer.status)) return [];
+  return [warning(examined, says, 'echo lets this application pass: npm test tells whether the target deviates')];
+}
+
+/** What an endpoint is sent, as a firewall tells requests apart. */
+function bodyKind(name: EndpointName): string {
+  if (name === 'nfe-verification') return 'XML body';
+  if (name === 'certificado-association') return 'multipart body';
+  return ['GET', 'DELETE'].includes(endpoint(name).method) ? 'no body' : 'JSON body';
 }

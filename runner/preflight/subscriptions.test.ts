@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeProbe, scopeOf } from './subscriptions.ts';
+import { judgeProbe, scopeOf } from './examine.ts';
 
 const baseUrl = 'https://api.example';
 const none = { data: {}, form: 'json' as const };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ForeignOptions } from '../../targets/testing/foreign/options.ts';
+import type { ForeignOptions } from '../../targets/testing/foreign/world.ts';
 import {
   credentialSettings,
   secretSettings,

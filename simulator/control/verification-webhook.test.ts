@@ -5,7 +5,7 @@ import type { TestAnswer } from '../testing/call.ts';
 import { runningReceiver, type Script } from '../testing/receiver.ts';
 import { anyText, runningSimulator, textLike } from '../testing/running.ts';
 import { webhookServices } from '../testing/webhook-service.ts';
-import { setVerificationWebhook } from './deliveries.ts';
+import { setVerificationWebhook } from './api.ts';
 
 const impatience = { ...webhookDeliveryRules, timeoutSeconds: 0.2 };
 const simulator = runningSimulator({ rules: { ...referenceRules, webhookDelivery: impatience } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documentOf } from '../testing/documents.ts';
 import { bodyWith } from '../testing/invoice-bodies.ts';
-import { drawn, renderedDanfe } from './danfe-drawing.ts';
+import { drawn, renderedDanfe } from './download.ts';
 import { type DanfeInput, danfePdf } from './danfe.ts';
 import { nfeProc } from './nfe-xml.ts';
 

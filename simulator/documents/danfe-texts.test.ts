@@ -7,7 +7,7 @@ import {
   invoiceNumber,
   postcode,
   taxNumber,
-} from './danfe-texts.ts';
+} from './danfe.ts';
 
 test.each([
   ['0.00', '0,00'],

@@ -3,8 +3,7 @@ import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Findings, Verdict } from '../model/verification.ts';
 import type { PathVariables } from '../rules/route.ts';
-import { examine } from '../verification/examine.ts';
-import { verdictOn } from '../verification/verdict.ts';
+import { examine, verdictOn } from '../verification/examine.ts';
 import type { Call } from './call.ts';
 
 /**

@@ -51,7 +51,7 @@ export function webhookServices(): (options?: WebhookServiceOptions) => WebhookS
 }
 
 /** Opens a service that the caller stops. */
-export function openWebhookService(options: WebhookServiceOptions): WebhookService {
+function openWebhookService(options: WebhookServiceOptions): WebhookService {
   const { lookup, publicCallbacksOnly = false } = options;
   const database = openDatabase(options.dataFile);
   const state = openState(database);
@@ -89,4 +89,30 @@ export function openWebhookService(options: WebhookServiceOptions): WebhookServi
 function nowOf({ state }: ServiceParts, appKey: string): number {
   const clock = state.applications.findByKey(appKey)?.clock ?? 'system';
   return clock === 'system' ? Date.now() : clock;
+}
+
+/** Attempts that the whole ladder of one failing delivery takes. */
+export const attemptsOfLadder = 6;
+
+/** Refuses everything at once, so that what is left is the cost of the books. */
+const refusing: Sender = {
+  send: async () => ({ status: 500, headers: {}, rest: Promise.resolve() }),
+  refusal: async () => undefined,
+  close: async () => undefined,
+};
+
+/**
+ * Takes so many deliveries of one application, all pending at once, through their whole ladder; gives the processor time of
+ * this thread in milliseconds, which is the same however busy the machine is.
+ */
+export async function climbLadder(deliveries: number): Promise<number> {
+  const service = openWebhookService({ sender: refusing });
+  const application = service.application();
+  service.subscribe(application, 'verification', 'http://receiver.example');
+  for (let pushed = 0; pushed < deliveries; pushed++) service.push(application, 'verification');
+  const before = process.threadCpuUsage();
+  await service.advance(application, 24 * 3600);
+  const { user, system } = process.threadCpuUsage(before);
+  await service.stop();
+  return (user + system) / 1000;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptEnd, Breaker, OpenAttempt, Progress } from '../model/delivery.ts';
 import { webhookDeliveryRules } from '../rules/webhook-delivery.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf } from './deliveries.ts';
 
 const attempt: OpenAttempt = {
   id: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress } from './public-only.ts';
+import { isPublicAddress } from './sender.ts';
 
 describe('an IP address', () => {
   test.each([

@@ -9,13 +9,20 @@ import {
 import { knownDocuments, recordOf, download } from './documents.ts';
 import { echo, lookUpCnpj, lookUpCpf, lookUpChave, verifyDocument } from './verification.ts';
 import { type Answer, type Received, asciiJson, plain } from './messages.ts';
-import { type Application, type World, newWorld, type ApplicationCondition, type Counters } from './world.ts';
+import {
+  type Application,
+  type World,
+  newWorld,
+  type ApplicationCondition,
+  type Counters,
+  settingsOf,
+  type ForeignOptions,
+} from './world.ts';
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { attempt, newEventId } from './deliveries.ts';
 import { passed } from './gateway.ts';
-import { settingsOf, type ForeignOptions } from './options.ts';
 
 /** Answers a request that the gateway let pass; variables are those of the path, decoded. */
 type Handler = (request: Received, owner: Application, world: World, variables: readonly string[]) => Answer;
