@@ -6,9 +6,7 @@ import { issueSettled, issuerOf, type Issuer, xmlLinkOf } from '../specs/kit/lif
 import type { Caller } from '../targets/applications.ts';
 import type { JsonObject, JsonValue } from '../targets/profile.ts';
 import { load, signedBytes } from './http-load.ts';
-import { byTurns, type Row } from './measure.ts';
-import { serve, type Served } from './servers.ts';
-import { addressOf, openTrial, type OpenTrial } from './trials.ts';
+import { byTurns, type Row, addressOf, openTrial, type OpenTrial, serve, type Served } from './measure.ts';
 
 const connections = 32;
 const pairs = 5;

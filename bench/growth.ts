@@ -10,9 +10,7 @@ import { freshId } from '../generators/nfe-ids.ts';
 import { issueSettled, issuerOf } from '../specs/kit/life-cycle.ts';
 import { attemptsOfLadder, climbLadder } from '../simulator/testing/webhook-service.ts';
 import { load, signedBytes } from './http-load.ts';
-import { byTurns, type Row } from './measure.ts';
-import { serve, type Served } from './servers.ts';
-import { addressOf, openTrial } from './trials.ts';
+import { byTurns, type Row, addressOf, openTrial, serve, type Served } from './measure.ts';
 
 const fewest = 1_000;
 const turn = { query: 300, issuance: 100, lookup: 600 } as const;

@@ -7,9 +7,7 @@ import type { Exchange } from '../trace/exchange.ts';
 import { pathCall, xmlCall } from '../generators/calls.ts';
 import { ownCallbacks } from '../specs/kit/callbacks.ts';
 import { cancel, danfeLinkOf, issue, issuerOf, query, statusOf, xmlLinkOf } from '../specs/kit/life-cycle.ts';
-import { median } from './measure.ts';
-import { serve } from './servers.ts';
-import { addressOf, openTrial } from './trials.ts';
+import { median, addressOf, openTrial, serve } from './measure.ts';
 
 /** What a load came to. */
 export interface LoadReport {

@@ -1,3 +1,14 @@
+import { ledgerMemory } from '../targets/traffic/ledger.ts';
+import type { TargetAddress, TracePlace } from '../targets/address.ts';
+import { openTarget, type Target } from '../targets/target.ts';
+import { recordDelivery } from '../specs/kit/deliveries.ts';
+import { openRecorder, unwritten, type Recorder } from '../specs/kit/recorder.ts';
+import { trialOf, type Trial } from '../specs/kit/trial.ts';
+import { newRecord, startAnew } from '../specs/kit/trial-record.ts';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Asked, Told } from './server.ts';
+
 /** One line of the table: what was measured, against a limit of the same run. */
 export interface Row {
   readonly what: string;
@@ -79,4 +90,116 @@ function goalText(row: Row): string {
 function short(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   return value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
+}
+
+/** A trial outside of any check: it generates, signs, sends, traces and judges as a check does. */
+export interface OpenTrial {
+  readonly t: Trial;
+  readonly target: Target;
+  /** Forgets the case so far, as a check does between two. */
+  readonly startAnew: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** A simulator, as a check knows it. */
+export function addressOf({ baseUrl, controlToken }: Pick<Served, 'baseUrl' | 'controlToken'>): TargetAddress {
+  return {
+    kind: 'embedded',
+    baseUrl,
+    control: { url: baseUrl, token: controlToken },
+    credentials: {},
+    maxRps: 0,
+    allowProducao: true,
+    rateBurst: 0,
+    clockSkewSeconds: 0,
+    profile: { folder: 'profiles/default', files: [] },
+    webhook: { listen: { host: '127.0.0.1', port: 0 }, headerPrefix: 'X-Service', isReachable: true },
+    isSlow: false,
+    settleTimeoutSeconds: 10,
+    xmlContentType: 'application/xml',
+  };
+}
+
+/** Opens a trial at a simulator; what it does is written to that place, where there is one. */
+export function openTrial(at: TargetAddress, name = 'bench', place?: TracePlace): OpenTrial {
+  const target = openTarget(
+    at,
+    { memory: ledgerMemory(), budget: 0 },
+    {
+      delivery: (arrival, answer) => recordDelivery(record, target, arrival, answer),
+      steering: (done) => recorder.steering(done),
+    },
+  );
+  // Nothing is hidden: a simulator's secrets are nobody's.
+  const asItIs = (text: string): string => text;
+  const recorder: Recorder = place
+    ? openRecorder(`${name} echo.envelope: ${name}`, place, { veil: () => ({ mask: asItIs }), mask: () => asItIs })
+    : unwritten();
+  const record = newRecord(false, recorder);
+  return {
+    t: trialOf(target, record),
+    target,
+    startAnew() {
+      startAnew(record);
+      recorder.beginCase();
+    },
+    async close() {
+      await target.close();
+      recorder.flush();
+    },
+  };
+}
+
+/** A server of a benchmark, in a process of its own. */
+export interface Served {
+  readonly baseUrl: string;
+  readonly port: number;
+  readonly controlToken: string;
+  /** What it has used so far. */
+  readonly usage: () => Promise<Told>;
+  /** Has a bare server answer so many bytes from now on. */
+  readonly answers: (answerBytes: number) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+/** As `npm run simulator` has them. */
+const simulatorFlags = ['--max-semi-space-size=16'];
+
+/** Starts the simulator, on a data file or in memory, or a bare server. */
+export async function serve(kind: 'simulator' | 'bare', dataFile?: string): Promise<Served> {
+  const words = dataFile === undefined ? [kind] : [kind, dataFile];
+  const execArgv = [...process.execArgv, ...(kind === 'simulator' ? simulatorFlags : [])];
+  const child = fork(new URL('server.ts', import.meta.url), words, { execArgv });
+  const { baseUrl, controlToken } = await told(child);
+  const ask = (asked: Asked): Promise<Told> => {
+    child.send(asked);
+    return told(child);
+  };
+  return {
+    baseUrl,
+    controlToken,
+    port: Number(new URL(baseUrl).port),
+    usage: () => ask('usage'),
+    answers: async (answerBytes) => void (await ask({ answerBytes })),
+    async stop() {
+      const gone = once(child, 'exit');
+      child.disconnect();
+      await gone;
+    },
+  };
+}
+
+function told(child: ChildProcess): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    const gone = (): void => reject(new Error('a server of the benchmark has ended'));
+    child.once('exit', gone);
+    child.once('message', (message: unknown) => {
+      child.off('exit', gone);
+      if (isTold(message)) resolve(message);
+    });
+  });
+}
+
+function isTold(message: unknown): message is Told {
+  return typeof message === 'object' && message !== null && 'cpuMs' in message;
 }

@@ -8,9 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { echoCall, pathCall } from '../generators/calls.ts';
 import { issueSettled, issuerOf } from '../specs/kit/life-cycle.ts';
 import { load, signedBytes } from './http-load.ts';
-import { byTurns, type Row } from './measure.ts';
-import { serve } from './servers.ts';
-import { addressOf, openTrial } from './trials.ts';
+import { byTurns, type Row, addressOf, openTrial, serve } from './measure.ts';
 
 const echoPath = '/openapi/demo/echo';
 const queryPath = '/openapi/v2/empresas/{empresaId}/nf-e/{nfeId}';

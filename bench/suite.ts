@@ -10,9 +10,7 @@ import type { Call } from '../contract/request.ts';
 import { accentedCall } from '../generators/telling-calls.ts';
 import { judgeLines } from '../judge/tally.ts';
 import { readTrace } from '../runner/judging/trace-file.ts';
-import { byTurns, cpuMs, type Row } from './measure.ts';
-import { serve } from './servers.ts';
-import { addressOf, openTrial } from './trials.ts';
+import { byTurns, cpuMs, type Row, addressOf, openTrial, serve } from './measure.ts';
 
 /** The suite itself: its stack against undici alone, a whole run with its shares, and its judge. */
 export async function suiteRows(): Promise<readonly Row[]> {

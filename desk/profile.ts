@@ -15,7 +15,7 @@ import { secretsAt } from '../runner/preflight/diagnose.ts';
 import { examine } from '../runner/preflight/examine.ts';
 import { refuseUnfair } from '../runner/preflight/finding.ts';
 import { startTarget } from '../runner/run/start-target.ts';
-import { provedWhen } from './profile/record.ts';
+import { provedWhen } from './profile/search.ts';
 
 export { usage } from './profile/arguments.ts';
 

@@ -11,11 +11,13 @@ import {
 } from '../reports/testing/sample-run.ts';
 import { results as resultsSchema, type Results } from '../schemas/results.ts';
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
-import { type OpenFile, reportCommand } from './report.ts';
+import { type OpenFile, reportCommand, launched } from './report.ts';
 import { addRun, lineOf } from '../runner/results/history-file.ts';
 import type { EndedProcess } from '../runner/testing/warm-process.ts';
 import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 import { newFolder } from '../runner/testing/folders.ts';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 
 const conformant = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);
 const incomplete = judge(
@@ -245,4 +247,67 @@ test('--schema prints the schema of results.json, whatever the settings are', as
   const { printed } = await inProcess(['--schema'], '');
   const schema: unknown = JSON.parse(printed?.join('') ?? '');
   expect(schema).toMatchObject({ $id: 'urn:nfe-conformance:results@1', required: resultsSchema.required });
+});
+
+/** A launcher that does this; it is gone after the test. */
+function launcher(script: string): ChildProcess {
+  const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Longer than a test may take: who waits so long fails. */
+const longMs = 60_000;
+const staying = 'setInterval(() => {}, 1000)';
+
+describe('the launcher of a browser', { timeout: 20_000 }, () => {
+  test('that ends with a status other than 0 has failed, and the status is told', async () => {
+    await expect(launched(launcher('process.exit(3)'), longMs)).rejects.toThrow(/^node\S* ended with status 3$/);
+  });
+
+  test('that is killed has failed, and the signal is told', async () => {
+    const child = launcher(staying);
+    const ended = launched(child, longMs);
+    child.kill('SIGKILL');
+    await expect(ended).rejects.toThrow(/ended by SIGKILL$/);
+  });
+
+  test('that can’t be started has failed', async () => {
+    await expect(launched(spawn(join(newFolder(), 'nothing')), longMs)).rejects.toThrow('ENOENT');
+  });
+
+  test('that has failed before it is looked at has failed', async () => {
+    const child = launcher('process.exit(1)');
+    await once(child, 'exit');
+    await expect(launched(child, longMs)).rejects.toThrow('with status 1');
+  });
+
+  test('that has ended well before it is looked at is not waited for', async () => {
+    const child = launcher('');
+    await once(child, 'exit');
+    await expect(launched(child, longMs)).resolves.toBeUndefined();
+  });
+
+  test('that ends well is waited for no longer', async () => {
+    await expect(launched(launcher(''), longMs)).resolves.toBeUndefined();
+  });
+
+  test('that stays, as some do until the browser is closed, is not waited for', async () => {
+    const child = launcher(staying);
+    await expect(launched(child, 1)).resolves.toBeUndefined();
+    expect(child.exitCode).toBeNull();
+  });
+});
+
+test('npm run report -- --open says so in one line where no browser can be started, with status 2', () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'index.html'), '');
+  // Without a path no browser is found, nor what looks for one.
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['desk/main.ts', 'report', '--open'], {
+    cwd: join(import.meta.dirname, '../..'),
+    encoding: 'utf8',
+    env: { PATH: newFolder(), NFE_REPORT_DIR: folder },
+  });
+  expect(stderr).toMatch(/^error: no browser could be started \(.+\): open \/.*index\.html yourself\n$/);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
 });

@@ -3,8 +3,7 @@ import { isRepetition, readArguments, type Arguments, clauseToExplain } from '..
 import { loadEnvironment, readSettings } from '../runner/settings/settings.ts';
 import { explainLines, listLines } from './list.ts';
 import { repeatSettings } from '../runner/results/report-folder.ts';
-import { heedSignals, type Interruption } from '../runner/run/interruption.ts';
-import { keepHeapsSmall } from '../runner/run/own-process.ts';
+import { heedSignals, type Interruption, keepHeapsSmall } from '../runner/run/own-process.ts';
 
 export { usage } from '../runner/command-line/arguments.ts';
 

@@ -1,5 +1,5 @@
 import { changesSection } from './html/changes.ts';
-import { defectsNote, errorSection, verdictBlock } from './html/verdict.ts';
+import { defectsNote, errorSection, verdictBlock, trustStrip } from './html/verdict.ts';
 import { evidencePlan, noEvidence, type PageRoom } from './html/evidence-plan.ts';
 import { type PageExtras, navigation, pageFrame, runFacts } from './html/frame.ts';
 import { failureSections } from './html/failures.ts';
@@ -20,7 +20,6 @@ import {
 import { markup, type Markup } from './html/markup.ts';
 import { matrixSection, unjudgedSections } from './html/matrix.ts';
 import { observedSection } from './html/observed/endpoints.ts';
-import { trustStrip } from './html/trust.ts';
 import type { ReportModel } from './model.ts';
 import type { Finding } from '../schemas/finding.ts';
 import type { ClauseResult } from '../schemas/results.ts';

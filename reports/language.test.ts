@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { counted, duration, figure, testedText, utc } from './language.ts';
 import { shortened, visible } from './visible.ts';
 import { leftBehind } from '../contract/endpoints.ts';
-import { leftLine, leftText } from './left-behind.ts';
+import { leftLine, leftText } from './summary-words.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { sampleResults } from './testing/sample-run.ts';
 import { summaryLines } from './terminal.ts';

@@ -86,3 +86,98 @@ export function levelBrief(reach: Reach): string {
 function distance(step: Step, words: LevelWords): string {
   return step.exercised < step.of ? words.exercised(step) : words.notAllHold(step);
 }
+
+/** Of how many answers one that breaks a clause would have been seen, 19 times in 20: what the clause has shown excludes a defect that is more frequent. */
+export function oneIn({ observations }: Pick<ClauseResult, 'observations'>): number | undefined {
+  return observations === undefined || observations.bound95 === 0 ? undefined : Math.floor(1 / observations.bound95);
+}
+
+/** How sure a run is of the must clauses that passed. */
+interface Sureness {
+  /** Half of them were seen as often as this, or more often, and one wrong answer in so many would have shown. */
+  readonly median: { readonly seen: number; readonly oneIn: number };
+  /** The clause that was seen least, and how often it was. */
+  readonly least: { readonly clause: string; readonly seen: number };
+}
+
+/** How sure a run is of what it has passed; `undefined` where no must clause passed, the run says nothing as a whole, or it is from before this was counted. */
+export function howSure({ verdict: ofRun, clauses }: Pick<Results, 'verdict' | 'clauses'>): Sureness | undefined {
+  if (ofRun === 'error') return undefined;
+  const passed = clauses
+    .filter(({ level, verdict }) => level === 'must' && verdict === 'passed')
+    .flatMap((clause) => {
+      const sure = oneIn(clause);
+      return sure === undefined ? [] : [{ clause: clause.id, oneIn: sure, seen: clause.observations?.right ?? 0 }];
+    })
+    .toSorted((one, other) => one.oneIn - other.oneIn || one.seen - other.seen);
+  const [least] = passed;
+  const median = passed[Math.floor((passed.length - 1) / 2)];
+  return least && median
+    ? { median: { seen: median.seen, oneIn: median.oneIn }, least: { clause: least.clause, seen: least.seen } }
+    : undefined;
+}
+
+/** The same in a sentence. */
+export function howSureSentence({ median, least }: Sureness, language: Language = 'en'): string {
+  const [half, fewest] = [median.oneIn, least.seen].map((count) => figure(count, language));
+  const isTelling = median.oneIn > 1;
+  if (language === 'en') {
+    const excluded = isTelling ? `, so that one wrong in ${half} would have shown` : '';
+    return `How sure (95 %): half of the passed must clauses rest on ${counted(median.seen, 'answer')} or more${excluded}; ${least.clause}, the least seen, on ${fewest}.`;
+  }
+  const excluded = isTelling ? `, de modo que uma errada em ${half} teria aparecido` : '';
+  return `Quão certo (95 %): metade das cláusulas obrigatórias que passaram apoia-se em ${counted(median.seen, 'resposta', 'respostas', language)} ou mais${excluded}; ${least.clause}, a menos vista, em ${fewest}.`;
+}
+
+/** Short clauses that a sentence names: those that were seen least. */
+const mostNamed = 5;
+
+/** How far a run came that was asked to be so sure, in a sentence; `undefined` where it was not asked. */
+function boundSentence({ bound, verdict, clauses }: Results, language: Language): string | undefined {
+  if (bound === undefined || verdict === 'error') return undefined;
+  const { answers: enough } = bound;
+  const passed = clauses.filter(({ level, verdict: ofClause }) => level === 'must' && ofClause === 'passed');
+  const short = passed
+    .map(({ id, observations }) => ({ id, right: observations?.right ?? 0 }))
+    .filter(({ right }) => right < enough)
+    .toSorted((one, other) => one.right - other.right);
+  const [rate, sure] = [bound.atMost, bound.confidence].map((share) => `${figure(share * 100, language)} %`);
+  const [held, all, each] = [passed.length - short.length, passed.length, enough].map((count) =>
+    figure(count, language),
+  );
+  const named = short.slice(0, mostNamed).map(({ id, right }) => `${id} (${figure(right, language)})`);
+  const more = short.length > mostNamed ? ', …' : '';
+  const fewer = `${named.join(', ')}${more}`;
+  if (language === 'en') {
+    const told = `Asked for: no more than ${rate} wrong (${sure}). That takes ${each} answers, and ${held} of ${all} passed must clauses rest on as many`;
+    return short.length === 0 ? `${told}.` : `${told}; on fewer rest ${fewer}.`;
+  }
+  const told = `Pedido: no máximo ${rate} erradas (${sure}). Isso pede ${each} respostas, e ${held} de ${all} cláusulas obrigatórias que passaram apoiam-se em tantas`;
+  return short.length === 0 ? `${told}.` : `${told}; em menos apoiam-se ${fewer}.`;
+}
+
+/** All that is to be said of how sure a run is of what passed: a sentence each. */
+export function sureSentences(results: Results, language: Language = 'en'): string[] {
+  const sure = howSure(results);
+  const sentences = [
+    sure && howSureSentence(sure, language),
+    boundSentence(results, language),
+    servedSentence(results, language),
+  ];
+  return sentences.filter((sentence) => sentence !== undefined);
+}
+
+/** Whether a clause passed by answers alone that other checks have bought, since a budget did not reach its own. */
+function isServedByOthers({ verdict, checks }: ClauseResult): boolean {
+  const made = checks.filter(({ state }) => state !== 'not-exercised');
+  return verdict === 'passed' && made.every(({ inPassing }) => inPassing) && checks.some(({ unbought }) => unbought);
+}
+
+/** How many clauses did, in a sentence; `undefined` where none did. */
+export function servedSentence({ clauses }: Pick<Results, 'clauses'>, language: Language = 'en'): string | undefined {
+  const served = clauses.filter(isServedByOthers).length;
+  if (served === 0) return undefined;
+  return language === 'en'
+    ? `${counted(served, 'clause')} passed by what other checks were answered alone: the budget did not reach as far as checks of their own.`
+    : `${counted(served, 'cláusula passou', 'cláusulas passaram', language)} só pelo que outras verificações receberam: o orçamento não chegou às verificações próprias.`;
+}

@@ -4,7 +4,7 @@ import type { CheckOutcome, ClauseResult, Results } from '../schemas/results.ts'
 import { errorResults, judge, type RunFacts } from './judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome, sampleResults } from './testing/sample-run.ts';
 import { bareVerdictSentence, verdictSentence } from './sentence.ts';
-import { howSure, howSureSentence, oneIn, servedSentence, sureSentences } from './how-sure.ts';
+import { howSure, howSureSentence, oneIn, servedSentence, sureSentences } from './levels.ts';
 
 const where = 'on http://127.0.0.1:8080 (seed 1729).';
 const passing = [sampleClause('echo.a'), sampleClause('echo.b')];

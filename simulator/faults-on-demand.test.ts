@@ -2,10 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { answerFaults, deliveryFaults } from '../schemas/faults-on-demand.ts';
 import { member } from '../schemas/values.ts';
-import { echoCall, send, type TestAnswer } from './testing/call.ts';
+import { echoCall, send, type TestAnswer, anyText, runningSimulator } from './testing/call.ts';
 import { testIssuer, type TestIssuer } from './testing/company.ts';
 import { type Address, runningReceiver } from './testing/receiver.ts';
-import { anyText, runningSimulator } from './testing/running.ts';
 
 const simulator = runningSimulator();
 const receiver = runningReceiver();

@@ -6,7 +6,7 @@ import { type Simulator, startSimulator } from './start.ts';
 import { openDatabase } from './state/database.ts';
 import { testIssuer, type TestIssuer } from './testing/company.ts';
 import { runningReceiver } from './testing/receiver.ts';
-import { controlCall, type Running, textIn } from './testing/running.ts';
+import { controlCall, type Running, textIn } from './testing/call.ts';
 
 /** How often the disk fills up; `FULL_DISKS` asks for more. */
 const cycles = Number(process.env['FULL_DISKS'] ?? 2);

@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { endpoints, retiredEndpoints } from '../contract/endpoints.ts';
 import { nfeProc } from './documents/nfe-xml.ts';
-import { echoCall, send, signedCall } from './testing/call.ts';
+import { echoCall, send, signedCall, runningSimulator } from './testing/call.ts';
 import { profileText } from './testing/company.ts';
 import { documentOf } from './testing/documents.ts';
 import { profileBody } from './testing/invoice-bodies.ts';
-import { runningSimulator } from './testing/running.ts';
 
 /** Requests; `FUZZED` asks for more. */
 const count = Number(process.env['FUZZED'] ?? 3_000);

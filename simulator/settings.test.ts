@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { nfeProc } from './documents/nfe-xml.ts';
 import { chaveOf, isAnyCnpj, isCnpj } from './documents/tax-numbers.ts';
 import { parseJsonObject } from './http/json.ts';
-import { unknownFieldFaults, unknownFields } from './issuance/unknown-fields.ts';
+import { unknownFieldFaults, unknownFields } from './issuance/content.ts';
 import { type LoggedRequest, requestLog } from './request-log.ts';
 import { certificateFault } from './settings.ts';
-import { testIssuer } from './testing/company.ts';
+import { testIssuer, profileFile } from './testing/company.ts';
 import { documentOf, profileEmpresa } from './testing/documents.ts';
-import { profileFile } from './testing/empresas.ts';
 import { profileBody } from './testing/invoice-bodies.ts';
-import { runningSimulator } from './testing/running.ts';
+import { runningSimulator } from './testing/call.ts';
 import { testVerifier, verdictIn } from './testing/verifier.ts';
 
 const lines: LoggedRequest[] = [];

@@ -1,6 +1,6 @@
 import { isAnyChave, isAnyCnpj } from './documents/tax-numbers.ts';
 import type { StagedRules } from './gateway/gateway.ts';
-import { unknownFieldFaults } from './issuance/unknown-fields.ts';
+import { unknownFieldFaults } from './issuance/content.ts';
 import type { Certificate, Empresa } from './model/empresa.ts';
 import type { Refusal } from './rules/refusal.ts';
 

@@ -1,9 +1,14 @@
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, afterAll } from 'vitest';
 import { SettingError } from './settings.ts';
 import { startSimulator } from './start.ts';
-import { echoCall, send } from './testing/call.ts';
-import { controlCall } from './testing/running.ts';
+import { echoCall, send, controlCall, type Running, textIn } from './testing/call.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { member } from '../schemas/values.ts';
+import { type Address, runningReceiver } from './testing/receiver.ts';
+import { profileXml, type TestVerifier, verifierOf } from './testing/verifier.ts';
 
 describe('starting', () => {
   test('without options it takes a free port of 127.0.0.1 and offers the control API', async () => {
@@ -81,4 +86,44 @@ describe('stopping', () => {
     await Promise.all([simulator.stop(), simulator.stop()]);
     await expect(simulator.stop()).resolves.toBeUndefined();
   });
+});
+
+const receiver = runningReceiver();
+
+async function save(at: Running, { appKey }: TestVerifier, { url, arrivals }: Address): Promise<void> {
+  await at.control('PUT', `/applications/${appKey}/verification-webhook`, { urls: [url] });
+  arrivals.length = 0;
+}
+
+/** The verdicts that came, oldest first. */
+function verdictsAt({ arrivals }: Address): unknown[] {
+  return arrivals.map(({ bodyText }): unknown => member(JSON.parse(bodyText), 'data'));
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'nfe-verification-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a verification that waited while the simulator was down settles at its next start', async () => {
+  const dataFile = join(folder, 'state.sqlite');
+  const first = await startSimulator({ dataFile });
+  const control: Running['control'] = (method, path, body) => controlCall(first, method, path, body);
+  const { json } = await control('POST', '/applications', { clock: '2031-05-17T09:30:00Z', settleSeconds: 60 });
+  const application = { appKey: textIn(json, 'appKey'), appSecret: textIn(json, 'appSecret') };
+  const at = (started: typeof first): Running => ({
+    baseUrl: started.baseUrl,
+    control: (method, path, body) => controlCall(started, method, path, body),
+    application: () => Promise.resolve({ ...application, appName: '' }),
+  });
+  const before = verifierOf(at(first), application);
+  const address = receiver.address();
+  await save(at(first), before, address);
+  await before.verify(profileXml('autorizada'));
+  await first.stop();
+  const second = await startSimulator({ dataFile });
+  try {
+    await verifierOf(at(second), application).advance(60);
+    expect(verdictsAt(address)).toMatchObject([{ validationStatus: 'VALIDATED' }]);
+  } finally {
+    await second.stop();
+  }
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, afterAll, describe } from 'vitest';
 import { ledgerMemory, openLedger } from './traffic/ledger.ts';
 import { openTarget, type TargetListener } from './target.ts';
-import { foreignAddress } from './testing/foreign-address.ts';
+import { foreignAddress } from './testing/server.ts';
 import { answering, blackHole, mortalServer, type MortalServer } from './testing/server.ts';
 import { endpoints, fillPath, retiredEndpoints } from '../contract/endpoints.ts';
 import { mostPlaces } from './traffic/guard.ts';

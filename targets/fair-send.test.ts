@@ -5,8 +5,7 @@ import type { Call } from '../contract/request.ts';
 import type { Traffic } from './address.ts';
 import { sendCallAs, sendFairly } from './fair-send.ts';
 import { openTarget } from './target.ts';
-import { foreignAddress } from './testing/foreign-address.ts';
-import { answering, blackHole, mortalServer, type MortalServer } from './testing/server.ts';
+import { foreignAddress, answering, blackHole, mortalServer, type MortalServer } from './testing/server.ts';
 
 const echo: Call = { method: 'POST', path: '/openapi/demo/echo', rawBody: Buffer.from('{"message":"a"}') };
 const lookup: Call = { method: 'GET', path: '/openapi/v3/consultas/cnpj/1' };

@@ -1,6 +1,6 @@
 import { expect, test, describe } from 'vitest';
 import { maskAt, learningOf, hidesPeople, peopleAt, withoutPeople } from './mask.ts';
-import { foreignAddress } from './testing/foreign-address.ts';
+import { foreignAddress } from './testing/server.ts';
 import type { Arrival, Exchange } from '../trace/exchange.ts';
 import { signedRequest } from '../client/sign.ts';
 import { maskFor } from '../trace/mask.ts';

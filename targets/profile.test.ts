@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ProfileError, profileFiles, readProfile, webhookBody, type Profile } from './profile.ts';
 import { wordsMask } from '../trace/people/words-mask.ts';
-import { profilePeople } from './profile-people.ts';
+import { profilePeople } from './mask.ts';
 
 describe('profile', () => {
   const root = mkdtempSync(join(tmpdir(), 'profile-'));

@@ -9,7 +9,7 @@ import type { Credentials, TargetAddress, Traffic } from './address.ts';
 import { startEmbedded } from './container.ts';
 import { sendFairly } from './fair-send.ts';
 import { openTarget } from './target.ts';
-import { foreignAddress } from './testing/foreign-address.ts';
+import { foreignAddress } from './testing/server.ts';
 
 const traffic = (): Traffic => ({ memory: ledgerMemory(), budget: 0 });
 const needNames = Object.keys(needs).filter((name): name is NeedName => name in needs);

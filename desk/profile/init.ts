@@ -17,8 +17,9 @@ import { startTarget } from '../../runner/run/start-target.ts';
 import { suiteFacts } from '../../runner/run/run-facts.ts';
 import type { InitArguments } from './arguments.ts';
 import { readSources, bodiesIn, filesIn } from './candidates.ts';
-import { recordBytes, recordFile } from './record.ts';
 import {
+  recordBytes,
+  recordFile,
   openSearch,
   type Gathered,
   type Spent,

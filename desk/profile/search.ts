@@ -5,7 +5,12 @@ import type { Profile, ProfileFile } from '../../targets/profile.ts';
 import type { Acting } from '../../runner/preflight/profile.ts';
 import type { Remark } from '../../runner/preflight/finding.ts';
 import { classOf, said } from '../../runner/preflight/profile-tries.ts';
-import type { Candidate } from './candidates.ts';
+import { type Candidate, jsonBytes } from './candidates.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Mask } from '../../trace/people/words-mask.ts';
+import { shortened } from '../../reports/visible.ts';
+import type { Results } from '../../schemas/results.ts';
 
 /** The most that a search may leave at the target. */
 export const limits = { companies: 3, invoices: 8 } as const;
@@ -166,4 +171,41 @@ const partRemedies: Readonly<Record<string, string>> = {
 /** What to do to have that file, or that part of it. */
 export function remedyFor(file: ProfileFile, part?: string): string {
   return (part === undefined ? undefined : partRemedies[part]) ?? remedies[file];
+}
+
+/** Name of the record in a folder of a profile. Nothing reads it but people and `check`: what it says is tried again anyway. */
+export const recordFile = 'proved.json';
+
+const longestReason = 300;
+
+/** Whose behaviour a record tells of, and who saw it when. */
+interface RecordedBy {
+  readonly baseUrl: string;
+  readonly suite: NonNullable<Results['suite']>;
+  /** ISO-8601. */
+  readonly at: string;
+}
+
+/** The record of what each file of a profile proved, and of what could not be had, with secrets masked. */
+export function recordBytes({ found, lacking }: Gathered, { baseUrl, suite, at }: RecordedBy, mask: Mask): Buffer {
+  return jsonBytes({
+    format: 'nfe-conformance/proved-profile@1',
+    target: baseUrl,
+    at,
+    suite,
+    proved: found.map(({ from, proved, ...rest }) => ({ ...rest, from: mask(from), proved: mask(proved) })),
+    missing: lacking.map(({ why, ...rest }) => ({ ...rest, why: shortened(mask(why), longestReason) })),
+  });
+}
+
+/** When and where the profile in a folder proved itself; `undefined` where nothing says so. */
+export function provedWhen(folder: string): { readonly at: string; readonly target: string } | undefined {
+  try {
+    const record: unknown = JSON.parse(readFileSync(join(folder, recordFile), 'utf8'));
+    if (typeof record !== 'object' || record === null || !('at' in record) || !('target' in record)) return undefined;
+    const { at, target } = record;
+    return typeof at === 'string' && typeof target === 'string' ? { at, target } : undefined;
+  } catch {
+    return undefined;
+  }
 }

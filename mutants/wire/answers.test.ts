@@ -9,9 +9,10 @@ import {
   systemSeconds,
   type TestAnswer,
   type TestCall,
+  runningSimulator,
+  textIn,
 } from '../../simulator/testing/call.ts';
 import { testIssuer } from '../../simulator/testing/company.ts';
-import { runningSimulator, textIn } from '../../simulator/testing/running.ts';
 import { withStages } from '../mutant.ts';
 import type { Breach, WireAnswer } from './breach.ts';
 import { endpointBreaches } from './endpoints.ts';

@@ -2,7 +2,7 @@ import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
 import type { Phrase, Say } from '../language.ts';
 import type { ReportModel } from '../model.ts';
 import { type TopicSummary, type ReasonGroup, clausesText } from '../verdicts.ts';
-import { oneIn } from '../how-sure.ts';
+import { oneIn } from '../levels.ts';
 import type { EvidencePlan, PageRoom } from './evidence-plan.ts';
 import {
   lineSaid,

@@ -5,10 +5,9 @@ import type { CheckOutcome } from '../../schemas/results.ts';
 import { errorResults, judge } from '../judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome, sampleResults } from '../testing/sample-run.ts';
 import { noEvidence } from './evidence-plan.ts';
-import { errorSection, verdictBlock } from './verdict.ts';
+import { errorSection, verdictBlock, trustStrip } from './verdict.ts';
 import type { MutantsRecord } from '../../schemas/stored.ts';
 import type { PageExtras } from './frame.ts';
-import { trustStrip } from './trust.ts';
 
 const knownDeviations = { 'echo.known': 'TICKET-1', 'echo.stale': 'TICKET-2' };
 

@@ -1,5 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { type Paint, failureLine, progressLine, type Progress, isLineDue } from './line.ts';
+import {
+  type Paint,
+  failureLine,
+  progressLine,
+  type Progress,
+  isLineDue,
+  clausesDone,
+  clausesWith,
+  emptyTally,
+  newFailures,
+  withEnded,
+  withFile,
+  type PlannedCheck,
+  type Tally,
+  timeLeftMs,
+} from './line.ts';
+import { sampleOutcome } from '../testing/sample-run.ts';
 
 const plain: Paint = (_, text) => text;
 const marked: Paint = (colour, text) => `<${colour}>${text}</>`;
@@ -101,4 +117,113 @@ test('a line comes after four minutes in which nothing was done', () => {
 
 test('no line comes within ten seconds of the last, however much was done', () => {
   expect(isLineDue(at(0, 5), at(10 * second - 1, 290))).toBe(false);
+});
+
+describe('tally', () => {
+  const check = (id: string, clause: string): PlannedCheck => ({ id, clause, requests: 10 });
+  const begun = {
+    ...emptyTally(['token.verbatim', 'token.known', 'echo.body']),
+    files: ['token.spec.ts', 'token.late.spec.ts', 'echo.spec.ts'],
+  };
+  const failed = (clause: string): ReturnType<typeof sampleOutcome> => sampleOutcome(clause, { state: 'failed' });
+
+  describe('a clause', () => {
+    const tokens = [check('1', 'token.verbatim'), check('2', 'token.verbatim'), check('3', 'token.known')];
+    const read = withFile(withFile(begun, 'token.spec.ts', tokens), 'token.late.spec.ts', []);
+
+    test('is done once the last of its checks has ended', () => {
+      const one = withEnded(read, '1', [], 5);
+      expect([clausesDone(read), clausesDone(one), clausesDone(withEnded(one, '2', [], 9))]).toEqual([0, 0, 1]);
+    });
+
+    test('is not done while a file of its topic may hold more checks of it', () => {
+      const early = withEnded(withFile(begun, 'token.spec.ts', [check('3', 'token.known')]), '3', [], 5);
+      expect(clausesDone(early)).toBe(0);
+      expect(clausesDone(withFile(early, 'token.late.spec.ts', []))).toBe(1);
+    });
+
+    test('stays as it is when a file tells its checks again', () => {
+      expect(clausesDone(withFile(withEnded(read, '3', [], 5), 'token.spec.ts', tokens))).toBe(1);
+    });
+  });
+
+  describe('a failure', () => {
+    test('is new once, though several checks see it', () => {
+      const [failure] = newFailures(begun, [failed('echo.body')], () => 'failed');
+      const after = withEnded(begun, '1', failure ? [failure] : [], 5);
+      expect(failure).toEqual({ clause: 'echo.body', title: 'the rule of echo.body holds', verdict: 'failed' });
+      expect(newFailures(after, [failed('echo.body')], () => 'failed')).toEqual([]);
+    });
+
+    test('is none where a check passed or was not exercised', () => {
+      const outcomes = [sampleOutcome('echo.body'), sampleOutcome('token.known', { state: 'not-exercised' })];
+      expect(newFailures(begun, outcomes, () => 'failed')).toEqual([]);
+    });
+
+    test('counts its clause once, under the verdict that it gives', () => {
+      const of = (clause: string, title: string, verdict: 'failed' | 'warned') => ({ clause, title, verdict });
+      const failures = [
+        of('echo.body', 'a', 'failed'),
+        of('echo.body', 'b', 'failed'),
+        of('token.known', 'c', 'warned'),
+      ];
+      const after = withEnded(begun, '1', failures, 5);
+      expect([clausesWith(after, 'failed'), clausesWith(after, 'warned'), clausesWith(after, 'known')]).toEqual([
+        1, 1, 0,
+      ]);
+    });
+  });
+});
+
+describe('time left', () => {
+  /** Ten checks of 100 requests each. */
+  const begun: Tally = withFile(
+    { ...emptyTally(['echo.body']), files: ['echo.spec.ts'] },
+    'echo.spec.ts',
+    Array.from({ length: 10 }, (_, index) => ({ id: `${index}`, clause: 'echo.body', requests: 100 })),
+  );
+
+  function afterChecks(count: number, elapsedMs: number): Tally {
+    return Array.from({ length: count }, (_, index) => `${index}`).reduce(
+      (tally, id) => withEnded(tally, id, [], elapsedMs),
+      begun,
+    );
+  }
+
+  test('the time left is unknown while a spec file has not told its checks', () => {
+    const more = { ...afterChecks(5, 1000), files: ['echo.spec.ts', 'token.spec.ts'] };
+    expect(timeLeftMs(more, 1000, 5)).toBeUndefined();
+    expect(timeLeftMs(emptyTally([]), 0, 5)).toBeUndefined();
+  });
+
+  test('at first the pace alone tells the time left: 1,000 requests at 5 a second take 200 seconds', () => {
+    expect(timeLeftMs(begun, 0, 5)).toBe(200_000);
+  });
+
+  test('what was seen counts by the part that is done, the pace for the rest', () => {
+    // Half of the requests took 400 s in place of 100 s: the other half takes something between, 250 s.
+    expect(timeLeftMs(afterChecks(5, 400_000), 400_000, 5)).toBe(250_000);
+  });
+
+  test('without a pace the time left is unknown until a quarter is done, then in proportion', () => {
+    expect(timeLeftMs(afterChecks(2, 20_000), 20_000, 0)).toBeUndefined();
+    expect(timeLeftMs(afterChecks(5, 50_000), 50_000, 0)).toBe(50_000);
+  });
+
+  test('the time left runs down between checks, and is unknown rather than negative', () => {
+    const half = afterChecks(5, 50_000);
+    expect(timeLeftMs(half, 80_000, 0)).toBe(20_000);
+    expect(timeLeftMs(half, 100_000, 0)).toBeUndefined();
+    expect(timeLeftMs(afterChecks(10, 100_000), 100_000, 5)).toBeUndefined();
+  });
+
+  test('a run whose checks all lack what they need has no time left to tell', () => {
+    const idle = withFile(
+      begun,
+      'echo.spec.ts',
+      [...begun.checks.values()].map((check) => ({ ...check, requests: 0 })),
+    );
+    expect(timeLeftMs(idle, 0, 5)).toBeUndefined();
+    expect(timeLeftMs(idle, 0, 0)).toBeUndefined();
+  });
 });

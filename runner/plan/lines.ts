@@ -1,6 +1,6 @@
 import { costBy, costKinds, sumOfCosts, type Cost } from '../../contract/endpoints.ts';
 import { counted, figure, type Language } from '../../reports/language.ts';
-import { leftText } from '../../reports/left-behind.ts';
+import { leftText } from '../../reports/summary-words.ts';
 import { triesToExclude, type Bound } from '../../judge/rate.ts';
 import { sayIn } from '../portuguese/in-portuguese.ts';
 import type { CollectedCheck, Plan } from './costs.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 import { newFolder } from '../testing/folders.ts';
 import type { Remark } from './finding.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../settings/settings.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
 import { examineWebhook, judgeArrival } from './webhook.ts';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 

@@ -15,7 +15,7 @@ import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from '../
 import { keepContainerLog, startUnlessInterrupted, unstartedAddress, type RunningTarget } from './start-target.ts';
 import { interruptedReason, runResults, withoutDyingAnswers } from '../judging/run-results.ts';
 import { earlierFields } from '../results/history-file.ts';
-import { Interrupted, stopInTime, type Interruption } from './interruption.ts';
+import { Interrupted, stopInTime, type Interruption, ownSurroundings } from './own-process.ts';
 import { secretsAt } from '../preflight/diagnose.ts';
 import { examine, preflightLines } from '../preflight/examine.ts';
 import type { Say } from '../../reports/language.ts';
@@ -25,13 +25,11 @@ import { showProgress, type WatchedRun, watchedClauses } from './progress.ts';
 import { fileErrorCode, isFileError } from '../command-line/argument-error.ts';
 import { publicationBy, publish, matcherOf, type Publication } from '../results/publish.ts';
 import { clearReports } from '../results/report-folder.ts';
-import { factsOf, runOf, type RunBasis, suiteFacts, stopwatch } from './run-facts.ts';
+import { factsOf, runOf, type RunBasis, suiteFacts, stopwatch, spendingOf, type Thrift } from './run-facts.ts';
 import type { SpecsResult } from './run-specs.ts';
-import { spendingOf, type Thrift } from './spending.ts';
 import { SettingError, namedSecrets, type Environment, type Settings } from '../settings/settings.ts';
 import { readStored } from '../received/receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
-import { ownSurroundings } from './own-process.ts';
 import { headOf, makePartsFolder, removePartsFolder, writeTrace, type Trace } from '../judging/trace-file.ts';
 
 /**

@@ -1,8 +1,11 @@
 import { styleText } from 'node:util';
 import type { Mask } from '../../trace/people/words-mask.ts';
-import { failureLine, type Progress, type Paint, progressLine, isLineDue } from '../../reports/progress/line.ts';
-import type { FailureVerdict } from '../../reports/judge.ts';
 import {
+  failureLine,
+  type Progress,
+  type Paint,
+  progressLine,
+  isLineDue,
   clausesDone,
   clausesWith,
   doneClauses,
@@ -12,7 +15,8 @@ import {
   withFile,
   type Tally,
   timeLeftMs,
-} from '../../reports/progress/tally.ts';
+} from '../../reports/progress/line.ts';
+import type { FailureVerdict } from '../../reports/judge.ts';
 import type { CheckResult } from '../../schemas/results.ts';
 import { languageIn } from '../settings/setting-kinds.ts';
 import type { SpecsWatcher } from './run-specs.ts';

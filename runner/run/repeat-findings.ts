@@ -9,7 +9,7 @@ import type { CheckName } from '../../targets/address.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { conformanceRun } from './conformance-run.ts';
-import type { Interruption } from './interruption.ts';
+import type { Interruption } from './own-process.ts';
 import { repeatSettings, readResultsFile } from '../results/report-folder.ts';
 import type { Environment, Settings } from '../settings/settings.ts';
 

@@ -1,17 +1,22 @@
 import { liveAt, type KnownDeviations } from '../../contract/catalogue.ts';
-import { triesToExclude } from '../../judge/rate.ts';
-import { leftBehind } from '../../contract/endpoints.ts';
-import type { Ledger } from '../../targets/traffic/ledger.ts';
+import { triesToExclude, type Bound } from '../../judge/rate.ts';
+import { leftBehind, sumOfCosts } from '../../contract/endpoints.ts';
+import { type Ledger, spentSoFar } from '../../targets/traffic/ledger.ts';
 import type { RunFacts } from '../../reports/judge.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { Run, TargetAddress, TracePlace, Traffic } from '../../targets/address.ts';
 import { mayIssueForReal } from '../../targets/needs-met.ts';
 import { checksOf, type Arguments, filterText } from '../command-line/arguments.ts';
 import type { Settings } from '../settings/settings.ts';
-import { mostAgain } from '../plan/lines.ts';
+import { mostAgain, announcement, againLine, furtherLine, purchaseLine, deadlineOf, roomFor } from '../plan/lines.ts';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import projectPackage from '../../package.json' with { type: 'json' };
+import { isKept } from '../../targets/traffic/interlock.ts';
+import { costTable, wayAt, planOf } from '../plan/costs.ts';
+import { furtherChecks, mostFurther, type Further, orderTable, purchase } from '../plan/purchase.ts';
+import { sayIn } from '../portuguese/in-portuguese.ts';
+import type { BudgetOf, FurtherRuns, SpecsWishes } from './run-specs.ts';
 
 /** What a run is made from. */
 export interface RunBasis {
@@ -147,4 +152,94 @@ export function stopwatch(): Stopwatch {
 /** Milliseconds as seconds with two digits. */
 export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(2)} s`;
+}
+
+/** What a budget has made of the number of cases. */
+export interface Thrift {
+  readonly numRuns?: number;
+}
+
+/** How the requests of a run are spent. */
+interface Spending extends Pick<SpecsWishes, 'budgetOf' | 'furtherRuns'> {
+  /** Known once the checks are. */
+  readonly thrift: Thrift;
+}
+
+/**
+ * Decides what the checks may send: as much as the budget that was asked for, or at a sandbox as much as was announced; and what
+ * is done with the rest, where the run is to be surer. `onFurther` is called before checks are made again.
+ */
+export function spendingOf(basis: RunBasis, address: TargetAddress, onFurther: () => void): Spending {
+  const { bound, budget } = basis.asked;
+  const thrift: { numRuns?: number } = {};
+  const furtherRuns = bound ? furtherFor(basis, bound, address, onFurther) : undefined;
+  if (budget !== undefined) return { thrift, furtherRuns, budgetOf: boughtBy(budget, basis, address, thrift) };
+  if (address.kind === 'sandbox') return { thrift, furtherRuns, budgetOf: announcedBudget(basis, address) };
+  return { thrift, furtherRuns, budgetOf: bound && (() => ({})) };
+}
+
+function boughtBy(
+  most: number,
+  { settings, ledger }: RunBasis,
+  address: TargetAddress,
+  thrift: { numRuns?: number },
+): BudgetOf {
+  return (checks) => {
+    const way = wayAt(address);
+    const spendable = { table: costTable, way, order: orderTable[way], most: most - ledger.sent() };
+    const bought = purchase(checks, { ...spendable, numRuns: settings.numRuns });
+    const { numRuns, mostExamples, unbought } = bought;
+    process.stdout.write(`${sayIn(settings.language)(purchaseLine(checks, bought, most))}\n\n`);
+    thrift.numRuns = numRuns;
+    return { traffic: { budget: most }, thrift: { numRuns, mostExamples, unbought } };
+  };
+}
+
+/** Says before the first check what the run will cost its target, with what it has cost already, and for how long. */
+function announcedBudget(
+  { asked: { bound }, settings: { language }, ledger }: RunBasis,
+  address: TargetAddress,
+): BudgetOf {
+  return (checks) => {
+    const { maxRps } = address;
+    const answerMs = ledger.guard.pace.fastestAnswerMs();
+    const { cost, waitSeconds } = planOf(checks, costTable, wayAt(address));
+    const whole = sumOfCosts([spentSoFar(ledger), cost]);
+    const more = bound ? mostFurther(checks, furtherAt(address, bound, Infinity)) : 0;
+    const lines = announcement(whole, { maxRps, answerMs, waitSeconds }, language);
+    if (bound) lines.push(sayIn(language)(furtherLine(more, maxRps, answerMs)));
+    process.stdout.write(`${lines.join('\n')}\n\n`);
+    const requests = Math.round(whole.requests + more);
+    const deadline = deadlineOf(requests, maxRps, answerMs, waitSeconds);
+    return { traffic: { budget: roomFor(requests), isAnnounced: true, ...(deadline ? { deadline } : {}) } };
+  };
+}
+
+/** Share of a budget that is left for what a failure costs. */
+const reserve = 0.05;
+/** More rounds bring little: each asks for half of what is missing. */
+const mostRounds = 8;
+/** Apart from one another, so that no two times draw alike; any odd number would do. */
+const seedStep = 7919;
+
+function furtherFor(basis: RunBasis, bound: Bound, address: TargetAddress, onFurther: () => void): FurtherRuns {
+  const { asked, ledger, settings } = basis;
+  let [rounds, times] = [0, 0];
+  return ([run], checks, { outcomes }) => {
+    const [first] = run ? (outcomes.get(run.name) ?? []) : [];
+    if (!run || rounds === mostRounds || ledger.guard.halted()) return [];
+    const left = asked.budget === undefined ? Infinity : asked.budget * (1 - reserve) - ledger.sent();
+    const again = furtherChecks(checks, first?.seen ?? {}, furtherAt(address, bound, left));
+    if (rounds === 0) onFurther();
+    rounds += 1;
+    if (again.times.length > 0) process.stdout.write(`${sayIn(settings.language)(againLine(again, bound))}\n`);
+    return again.times.map((some): Run => {
+      times += 1;
+      return { ...run, checks: some, seed: (run.seed + times * seedStep) | 0 };
+    });
+  };
+}
+
+function furtherAt(address: TargetAddress, bound: Bound, left: number): Further {
+  return { bound, table: costTable, way: wayAt(address), isKept: isKept(address), left };
 }

@@ -7,7 +7,7 @@ import {
   startEmbedded,
   type StartedTarget,
 } from '../../targets/container.ts';
-import { Interrupted, type Interruption } from './interruption.ts';
+import { Interrupted, type Interruption } from './own-process.ts';
 import { SettingError, type Environment, type Settings } from '../settings/settings.ts';
 import { ownWish, refuseBadProxies, sandboxAddress } from '../settings/target-address.ts';
 import { writeContainerLog } from '../../reports/write.ts';

@@ -9,12 +9,9 @@ import { catalogue, isJudged, topicOf } from '../../contract/catalogue.ts';
 import { replacingRegistrations } from '../../mutants/variants/gateway.ts';
 import type { Results } from '../../schemas/results.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
-import { send, signedCall, type TestAnswer } from '../../simulator/testing/call.ts';
-import { invoiceBody } from '../../simulator/testing/company.ts';
-import { associationCall, profileFile, registrationCall } from '../../simulator/testing/empresas.ts';
-import { textIn } from '../../simulator/testing/running.ts';
-import { newFolder } from '../testing/folders.ts';
-import { freePort } from '../testing/free-port.ts';
+import { send, signedCall, type TestAnswer, textIn } from '../../simulator/testing/call.ts';
+import { invoiceBody, associationCall, profileFile, registrationCall } from '../../simulator/testing/company.ts';
+import { newFolder, freePort } from '../testing/folders.ts';
 import { mutantRules, npmTest, withForeign } from '../testing/runs.ts';
 
 const topics = ['issuance-callback', 'webhook-signature', 'webhook-url', 'webhook-delivery'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isResults } from '../../schemas/stored.ts';
 import type { Sought } from '../testing/canaries/canaries.ts';
-import { appSecret, staged, type Staged } from '../testing/canaries/staged.ts';
+import { appSecret, staged, type Staged } from '../testing/canaries/front.ts';
 import { newFolder, textOfFile } from '../testing/folders.ts';
 import { npmTest, type Ended, command, environmentOf } from '../testing/runs.ts';
 import { spawn } from 'node:child_process';

@@ -7,10 +7,9 @@ import {
 } from '../../targets/testing/foreign/foreign-settings.ts';
 import { startForeign, type ForeignServer } from '../../targets/testing/foreign/foreign-server.ts';
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
-import { expectAsAnnounced } from '../testing/announced.ts';
-import { newFolder } from '../testing/folders.ts';
+import { expectAsAnnounced } from '../testing/wires.ts';
+import { newFolder, freePort } from '../testing/folders.ts';
 import { npmTest, type Ended } from '../testing/runs.ts';
-import { freePort } from '../testing/free-port.ts';
 
 /** Runs the suite against a server that keeps the contract and that nobody of the simulator wrote. */
 async function judged<T>(options: ForeignOptions, use: (server: ForeignServer) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type HostileTarget, runAgainst } from '../testing/hostile/hostile-target.ts';
+import { type HostileTarget, runAgainst } from '../testing/hostile/front.ts';
 import type { Ended } from '../testing/runs.ts';
 import { breaks, drips } from '../testing/hostile/connections.ts';
 import { controls, deliveries } from '../testing/hostile/deliveries.ts';

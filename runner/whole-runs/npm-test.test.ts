@@ -8,7 +8,7 @@ import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { type Need, type NeedName, needs } from '../../contract/clause.ts';
 import { startSimulator } from '../../simulator/start.ts';
 import { type ApplicationWish, openControl } from '../../targets/control.ts';
-import { expectAsAnnounced } from '../testing/announced.ts';
+import { expectAsAnnounced } from '../testing/wires.ts';
 import { newFolder } from '../testing/folders.ts';
 import {
   type Ended,

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { TargetAddress } from '../../targets/address.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
 import { examine } from '../preflight/examine.ts';
 import { refuseUnfair } from '../preflight/finding.ts';
 import { readSettings } from '../settings/settings.ts';

@@ -7,7 +7,7 @@ import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import type { CallingWay } from '../plan/costs.ts';
-import { expectAsAnnounced } from '../testing/announced.ts';
+import { expectAsAnnounced } from '../testing/wires.ts';
 import { npmTest, withForeign, withServer } from '../testing/runs.ts';
 
 /** Takes whatever the gateway lets pass as a registration or an issuance, and tells of each that it took. */

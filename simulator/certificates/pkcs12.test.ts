@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import forge from 'node-forge';
 import { describe, expect, test } from 'vitest';
 import type { Certificate } from '../model/empresa.ts';
-import { textLike } from '../testing/running.ts';
+import { textLike } from '../testing/call.ts';
 import { type Asn1, elementAt, elements, fromDer, octetsOf, toDer } from './decryption.ts';
 import { openPkcs12 } from './pkcs12.ts';
 

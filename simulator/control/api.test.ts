@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { send } from '../testing/call.ts';
-import { anyText, runningSimulator, textLike } from '../testing/running.ts';
+import { send, anyText, runningSimulator, textLike } from '../testing/call.ts';
 
 const controlToken = 'T0ken-of-the-test';
 const simulator = runningSimulator({ controlToken });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { echoCall, send } from '../testing/call.ts';
-import { anyText, runningSimulator, textIn, textLike } from '../testing/running.ts';
+import { echoCall, send, anyText, runningSimulator, textIn, textLike } from '../testing/call.ts';
 
 const simulator = runningSimulator();
 const clock = '2031-05-17T09:30:00.000Z';

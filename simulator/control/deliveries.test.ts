@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { TestAnswer } from '../testing/call.ts';
+import { type TestAnswer, anyText, runningSimulator, textLike } from '../testing/call.ts';
 import { testIssuer, type TestIssuer } from '../testing/company.ts';
 import { type Address, runningReceiver, type Script } from '../testing/receiver.ts';
-import { anyText, runningSimulator, textLike } from '../testing/running.ts';
 
 const simulator = runningSimulator();
 const receiver = runningReceiver();

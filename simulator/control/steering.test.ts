@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { member } from '../../schemas/values.ts';
 import { testIssuer } from '../testing/company.ts';
-import { runningSimulator, textLike } from '../testing/running.ts';
+import { runningSimulator, textLike } from '../testing/call.ts';
 
 const simulator = runningSimulator();
 const chave = '35210258716523000119550000000573661346317847';

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { referenceRules } from '../rules/rules.ts';
 import { webhookDeliveryRules } from '../rules/webhook-delivery.ts';
-import type { TestAnswer } from '../testing/call.ts';
+import { type TestAnswer, anyText, runningSimulator, textLike } from '../testing/call.ts';
 import { runningReceiver, type Script } from '../testing/receiver.ts';
-import { anyText, runningSimulator, textLike } from '../testing/running.ts';
 import { webhookServices } from '../testing/webhook-service.ts';
 import { setVerificationWebhook } from './api.ts';
 

@@ -4,8 +4,19 @@ import { describe, expect, test } from 'vitest';
 import type { Ambiente } from '../../schemas/messages.ts';
 import { documentOf } from '../testing/documents.ts';
 import { contentOf, bodyWith, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';
-import { danfePdf } from './danfe.ts';
+import {
+  danfePdf,
+  type DanfeInput,
+  brazilianDateTime,
+  brazilianNumber,
+  brazilianPrice,
+  grouped,
+  invoiceNumber,
+  postcode,
+  taxNumber,
+} from './danfe.ts';
 import { nfeProc } from './nfe-xml.ts';
+import { drawn, renderedDanfe } from './download.ts';
 
 interface Wish {
   readonly fields?: Readonly<Record<string, unknown>>;
@@ -143,4 +154,87 @@ test('every content without faults can be drawn', async () => {
 
 test('what is no nfeProc is refused', async () => {
   await expect(danfePdf({ xml: Buffer.from('<a></a>'), isCancelled: false })).rejects.toThrow('nfeProc');
+});
+
+const broken = (text: string) => ({ xml: Buffer.from(text), isCancelled: false });
+
+test('what asks for the same DANFE at a time is given one drawing of it', async () => {
+  const [one, other] = [renderedDanfe(broken('<a/>')), renderedDanfe(broken('<a/>'))];
+  expect(one).toBe(other);
+  await expect(one).rejects.toThrow('nfeProc');
+});
+
+test('a drawing that failed is tried again', async () => {
+  const first = renderedDanfe(broken('<b/>'));
+  await expect(first).rejects.toThrow('nfeProc');
+  const second = renderedDanfe(broken('<b/>'));
+  expect(second).not.toBe(first);
+  await expect(second).rejects.toThrow('nfeProc');
+});
+
+test('a cancelled invoice has a drawing of its own', async () => {
+  const [one, other] = [renderedDanfe(broken('<c/>')), renderedDanfe({ ...broken('<c/>'), isCancelled: true })];
+  expect(one).not.toBe(other);
+  await Promise.allSettled([one, other]);
+});
+
+const inputs = Array.from({ length: 5 }, (_, at): DanfeInput => {
+  return { xml: nfeProc(documentOf(bodyWith({ informacoesAdicionais: `DANFE ${at}` }))).xml, isCancelled: false };
+});
+
+/** Processor time of this thread until that is done, in milliseconds. */
+async function costHere(work: () => Promise<unknown>): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test('a DANFE comes out as it is drawn, whoever draws it', async () => {
+  for (const input of inputs) expect((await drawn(input)).equals(await danfePdf(input))).toBe(true);
+});
+
+test('drawing takes next to nothing of the thread that answers requests', async () => {
+  const all = (draw: (input: DanfeInput) => Promise<Buffer>) => () => Promise.all(inputs.map(draw));
+  expect(await costHere(all(drawn))).toBeLessThan((await costHere(all(danfePdf))) / 4);
+});
+
+test('what can not be drawn keeps nobody else waiting', async () => {
+  const [broken, sound] = [drawn({ xml: Buffer.from('<a/>'), isCancelled: false }), drawn(inputs[0] ?? never())];
+  await expect(broken).rejects.toThrow('nfeProc');
+  expect((await sound).subarray(0, 5).toString()).toBe('%PDF-');
+});
+
+function never(): never {
+  throw new Error('there are inputs');
+}
+
+test.each([
+  ['0.00', '0,00'],
+  ['999.99', '999,99'],
+  ['1234.50', '1.234,50'],
+  ['9999999999999.99', '9.999.999.999.999,99'],
+  ['12.3456', '12,3456'],
+  ['7', '7'],
+  ['', ''],
+])('the number %j is written %j', (text, shown) => {
+  expect(brazilianNumber(text)).toBe(shown);
+});
+
+test.each([
+  ['12.5000000000', '12,50'],
+  ['12.0000000000', '12,00'],
+  ['1.2345000000', '1,2345'],
+  ['100.00', '100,00'],
+])('the price %j is written %j', (text, shown) => {
+  expect(brazilianPrice(text)).toBe(shown);
+});
+
+test('dates, tax numbers, postcodes, chaves and numbers have their punctuation', () => {
+  expect(brazilianDateTime('2026-10-05T10:00:07-03:00')).toBe('05/10/2026 10:00:07');
+  expect(taxNumber('99999991000125')).toBe('99.999.991/0001-25');
+  expect(taxNumber('99999999050')).toBe('999.999.990-50');
+  expect(postcode('01000000')).toBe('01000-000');
+  expect(grouped('12345678')).toBe('1234 5678');
+  expect(invoiceNumber('1001')).toBe('000.001.001');
 });

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { plainText } from '../issuance/field-faults.ts';
+import { plainText } from '../issuance/content.ts';
 
 /**
  * XML that is canonical as it is written (C14N 2001): elements are never self-closing, the namespace stands before the

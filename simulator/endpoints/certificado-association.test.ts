@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { largestPartBytes } from '../http/multipart.ts';
-import { send, type SignedCall, type TestAnswer } from '../testing/call.ts';
+import { send, type SignedCall, type TestAnswer, runningSimulator, textIn } from '../testing/call.ts';
 import {
   associationCall,
   certificatePassword,
@@ -10,8 +10,7 @@ import {
   profileParts,
   registrationCall,
   type TestPart,
-} from '../testing/empresas.ts';
-import { runningSimulator, textIn } from '../testing/running.ts';
+} from '../testing/company.ts';
 
 const simulator = runningSimulator();
 const contentType = 'multipart/form-data; boundary=limite-de-teste';

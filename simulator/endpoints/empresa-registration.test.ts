@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJsonObject } from '../http/json.ts';
-import { send, signedCall, type TestAnswer } from '../testing/call.ts';
-import { profileFile, registrationCall } from '../testing/empresas.ts';
-import { runningSimulator, textLike } from '../testing/running.ts';
+import { send, signedCall, type TestAnswer, runningSimulator, textLike } from '../testing/call.ts';
+import { profileFile, registrationCall } from '../testing/company.ts';
 import { readEmpresa } from './empresa-registration.ts';
 
 const simulator = runningSimulator();

@@ -6,7 +6,7 @@ import { isCnpj } from '../documents/tax-numbers.ts';
 import { parseJsonObject } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import { faultsByField, tidied } from '../issuance/field-faults.ts';
+import { faultsByField, tidied } from '../issuance/content.ts';
 import { capitals, form, oneOf, text, ufCode, wordsOf } from '../issuance/schema-words.ts';
 import type { EmpresaData, Numbering } from '../model/empresa.ts';
 import type { Refusal } from '../rules/refusal.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { member } from '../../schemas/values.ts';
-import { send, signedCall } from '../testing/call.ts';
+import { send, signedCall, anyText, runningSimulator, textIn } from '../testing/call.ts';
 import { testClockStart, testIssuer } from '../testing/company.ts';
-import { anyText, runningSimulator, textIn } from '../testing/running.ts';
 
 const simulator = runningSimulator();
 const refused = (...codes: string[]): object => ({

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { send, signedCall, type TestAnswer } from '../testing/call.ts';
-import { runningSimulator, textLike } from '../testing/running.ts';
+import { send, signedCall, type TestAnswer, runningSimulator, textLike } from '../testing/call.ts';
 
 const simulator = runningSimulator();
 const publicOnly = runningSimulator({ publicCallbacksOnly: true });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { rateLimitRules } from '../rules/rate-limit.ts';
-import { echoCall, send } from '../testing/call.ts';
-import { runningSimulator } from '../testing/running.ts';
+import { echoCall, send, runningSimulator } from '../testing/call.ts';
 
 const simulator = runningSimulator();
 const windowSeconds = 60;

@@ -6,6 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SettingError } from '../settings.ts';
 import { openApplications } from './applications.ts';
 import { openDatabase } from './database.ts';
+import { inTransaction, Remembered } from './rows.ts';
+import type { Link } from '../model/invoice.ts';
+import { openLinks } from './links.ts';
 
 let folder = '';
 const file = (): string => join(folder, 'data.db');
@@ -101,4 +104,86 @@ describe('data file', () => {
     expect(() => openDatabase(file())).toThrow(/another simulator has it open/);
     database.close();
   });
+});
+
+function opened() {
+  const database = openDatabase(undefined);
+  const applications = openApplications(database);
+  const { application, appSecret } = applications.create({ clock: 5 });
+  return { database, applications, appKey: application.appKey, appSecret };
+}
+
+test('what was read is read anew once it has changed', () => {
+  const { applications, appKey, appSecret } = opened();
+  expect(applications.findBySecret(appSecret)?.clock).toBe(5);
+  applications.update(appKey, { clock: 7 });
+  expect(applications.findBySecret(appSecret)?.clock).toBe(7);
+  applications.rotate(appKey, (_, fresh) => [fresh]);
+  expect(applications.findBySecret(appSecret)).toBeUndefined();
+});
+
+test('what a transaction has changed and undone was never so', () => {
+  const { database, applications, appKey } = opened();
+  const undone = (): void =>
+    inTransaction(database, () => {
+      applications.update(appKey, { clock: 7 });
+      expect(applications.findByKey(appKey)?.clock).toBe(7);
+      throw new Error('no room');
+    });
+  expect(undone).toThrow('no room');
+  expect(applications.findByKey(appKey)?.clock).toBe(5);
+});
+
+test('what may not be kept is read each time', () => {
+  const known = new Remembered<{ at: number }>(openDatabase(undefined));
+  let reads = 0;
+  const read = () => ({ at: (reads += 1) });
+  expect([known.of('a', read, () => false), known.of('a', read), known.of('a', read)]).toEqual([
+    { at: 1 },
+    { at: 2 },
+    { at: 2 },
+  ]);
+  known.forget();
+  expect(known.of('a', read)).toEqual({ at: 3 });
+});
+
+const link: Link = { kind: 'danfe', invoiceId: 12, expiresMs: 1_937_000_000_123 };
+
+test('a token gives its link back, and that of another database none', () => {
+  const [links, others] = [openDatabase(undefined), openDatabase(undefined)].map(openLinks);
+  const token = links?.of(link) ?? '';
+  expect(links?.read(token)).toEqual(link);
+  expect(others?.read(token)).toBeUndefined();
+});
+
+test('a token of which any character is changed, missing or added gives none', () => {
+  const links = openLinks(openDatabase(undefined));
+  const token = links.of(link);
+  for (const at of token.split('').keys()) {
+    const [before, after] = [token.slice(0, at), token.slice(at + 1)];
+    for (const forged of [
+      `${before}${token[at] === '1' ? '2' : '1'}${after}`,
+      `${before}${after}`,
+      `${before}9${token.slice(at)}`,
+    ])
+      expect(forged === token ? undefined : links.read(forged), forged).toBeUndefined();
+  }
+  for (const text of ['', '.', '..', 'xml.1.9999999999999.1.', '1']) expect(links.read(text), text).toBeUndefined();
+});
+
+test('no two tokens are alike', () => {
+  const links = openLinks(openDatabase(undefined));
+  expect(new Set(Array.from({ length: 100 }, () => links.of(link))).size).toBe(100);
+});
+
+test('tokens outlive a restart', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'simulator-'));
+  const file = join(folder, 'data.db');
+  const before = openDatabase(file);
+  const token = openLinks(before).of(link);
+  before.close();
+  const after = openDatabase(file);
+  expect(openLinks(after).read(token)).toEqual(link);
+  after.close();
+  rmSync(folder, { recursive: true });
 });

@@ -6,7 +6,7 @@ import { chaveOf } from '../documents/tax-numbers.ts';
 import { readEmpresa } from '../endpoints/empresa-registration.ts';
 import { parseJsonObject } from '../http/json.ts';
 import type { Certificate, Empresa, EmpresaData } from '../model/empresa.ts';
-import { certificatePassword, profileFile } from './empresas.ts';
+import { certificatePassword, profileFile } from './company.ts';
 import { contentOf, profileBody, type Body } from './invoice-bodies.ts';
 
 /** The company of the default profile with its certificate, some of its data replaced. */

@@ -23,7 +23,7 @@ import {
   cstsUntaxed,
   type InvoiceContent,
 } from '../issuance/schema.ts';
-import { profileFile } from './empresas.ts';
+import { profileFile } from './company.ts';
 
 /** An issuance body; nobody knows what is in it. */
 export type Body = Record<string, unknown>;

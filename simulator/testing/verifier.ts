@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { member } from '../../schemas/values.ts';
-import { send, signedCall, type TestAnswer } from './call.ts';
-import { type Running, textIn } from './running.ts';
+import { send, signedCall, type TestAnswer, type Running, textIn } from './call.ts';
 
 /** An application of a unit test that verifies and looks up, by its own clock. */
 export interface TestVerifier {

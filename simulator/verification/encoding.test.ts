@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeXml } from './encoding.ts';
+import { decodeXml } from './scan.ts';
 
 function xml(encoding: string | undefined, text = '<a>ação</a>'): string {
   return encoding === undefined ? text : `<?xml version="1.0" encoding="${encoding}"?>${text}`;

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { type BodyFault, nfeVerificationRules } from '../rules/nfe-verification.ts';
 import { verificationRefusals } from '../rules/refusal.ts';
-import { runningSimulator } from '../testing/running.ts';
+import { runningSimulator } from '../testing/call.ts';
 import { profileXml, testVerifier } from '../testing/verifier.ts';
 import { examine } from './examine.ts';
 import { scanLimits } from './scan.ts';

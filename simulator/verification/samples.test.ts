@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runningSimulator } from '../testing/running.ts';
+import { runningSimulator } from '../testing/call.ts';
 import { testVerifier, verdictIn } from '../testing/verifier.ts';
 
 /** A folder with real documents, which are nobody's to publish: they stay outside of the project. */

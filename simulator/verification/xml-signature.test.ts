@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, afterEach, beforeEach } from 'vitest';
 import { brokenNfe, signedTree } from '../../generators/nfe-documents.ts';
 import { signatureBreakages } from '../../generators/nfe/breakages.ts';
 import { legalSpellings } from '../../generators/nfe/legal-spellings.ts';
@@ -8,6 +8,8 @@ import { plainly } from '../../generators/nfe/spelling.ts';
 import { nfeVerificationRules } from '../rules/nfe-verification.ts';
 import { profileXml } from '../testing/verifier.ts';
 import { examine } from './examine.ts';
+import { diag } from 'libxml2-wasm';
+import { readDocument } from './document.ts';
 
 /** What is said of a document in which something of that name is wrong: stable, so written down here. */
 const reasons: Readonly<Record<string, string>> = {
@@ -147,4 +149,16 @@ describe('nothing is wrong with a document', () => {
     for (const tree of fc.sample(signedTree(), { seed: 1729, numRuns: 3 }))
       expect(await foundIn(write(tree))).toBeUndefined();
   });
+});
+
+beforeEach(() => diag.configure({ enabled: true }));
+afterEach(() => diag.configure({ enabled: false }));
+
+test.each([
+  ['an invoice', profileXml('autorizada')],
+  ['no invoice', '<a/>'],
+  ['an invoice without a canonical form', profileXml('autorizada').replace('<emit>', '<emit xmlns:a="b">')],
+])('the memory of a document is freed after %s', (_, xml) => {
+  readDocument(xml);
+  expect(diag.report()).toEqual({});
 });

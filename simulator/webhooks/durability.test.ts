@@ -6,7 +6,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { testIssuer, type TestIssuer } from '../testing/company.ts';
 import { type Address, type Arrival, runningReceiver, type Script } from '../testing/receiver.ts';
-import { type Spawned, spawnSimulator, textIn } from '../testing/running.ts';
+import { type Spawned, spawnSimulator, textIn } from '../testing/call.ts';
 
 /** Of each of two data files; `KILLS` asks for more. */
 const killsOfEach = Number(process.env['KILLS'] ?? 3);

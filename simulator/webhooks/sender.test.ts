@@ -1,8 +1,12 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { runningReceiver } from '../testing/receiver.ts';
-import { textLike } from '../testing/running.ts';
-import { callPartsOf, openSender, type Sender, type SenderOptions, type Sent } from './sender.ts';
+import { textLike } from '../testing/call.ts';
+import { callPartsOf, openSender, type Sender, type SenderOptions, type Sent, isPublicAddress } from './sender.ts';
+import type { Outgoing } from '../model/delivery.ts';
+import { webhookSignatureRules } from '../rules/webhook-signature.ts';
+import { startMs } from '../testing/webhook-service.ts';
+import { signDelivery } from './request.ts';
 
 const receiver = runningReceiver();
 
@@ -148,5 +152,109 @@ describe('an address, taken apart for a request,', () => {
       path: '/a',
       authorization: `Basic ${Buffer.from('us@er:p:w').toString('base64')}`,
     });
+  });
+});
+
+describe('an IP address', () => {
+  test.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '100.63.255.255',
+    '100.128.0.0',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.167.255.255',
+    '223.255.255.255',
+    '2600::1',
+    '2a00:1450:4001::1',
+    '::ffff:8.8.8.8',
+  ])('%s is public', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+
+  test.each([
+    '0.0.0.0',
+    '10.0.0.1',
+    '100.64.0.1',
+    '100.127.255.255',
+    '127.0.0.1',
+    '127.255.255.254',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.8',
+    '192.0.2.1',
+    '192.168.1.1',
+    '198.18.0.1',
+    '198.51.100.7',
+    '203.0.113.7',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::7f00:1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '0:0:0:0:0:ffff:c0a8:0101',
+    '::ffff:100.64.0.1',
+    '64:ff9b::a00:1',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    '3fff::1',
+    'fc00::1',
+    'fdff::1',
+    'fe80::1',
+    'fe80::1%eth0',
+    '2600::1%eth0',
+    'febf::1',
+    'fec0::1',
+    'ff02::1',
+    'receiver.example',
+    '',
+  ])('%j is not', (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+});
+
+const outgoing: Outgoing = {
+  appKey: 'app',
+  channel: 'issuance',
+  url: 'http://receiver',
+  token: 'registered-token',
+  eventId: 'event',
+  eventType: 'type',
+  rawBody: Buffer.from('{"nfeId":"ç 1","a":[1, 2]}'),
+  createdMs: 0,
+  deliveryId: 'delivery',
+  startedMs: startMs + 999,
+};
+
+// Computed with: printf '%s' '<timestamp>.<body>' | openssl dgst -sha256 -hmac '<key>'
+describe('signature', () => {
+  test.each([
+    ['of a body', {}, 'segredo-ç/+=', '1065168b0abb149849fedf9c5c77b353a3ce60862cf65a0c86b10eb3ce7440b0'],
+    [
+      'of no body',
+      { rawBody: Buffer.alloc(0) },
+      'k',
+      '2d2000539632175f503c61f3e793b0352bc0e3d50e37af1cf32fa61f1d055f3f',
+    ],
+    [
+      'of bytes that are no text',
+      { rawBody: Buffer.from([0xff, 0, 13, 10]), startedMs: 5000 },
+      'k',
+      '8f9b2e0d20b2696b879b9c58686ded6f7521e5901919424c0f645be9c0ba263b',
+    ],
+  ])('%s is what openssl computes', (_what, changes, key, signature) => {
+    const signed = signDelivery({ ...outgoing, ...changes }, ['old', key], webhookSignatureRules);
+    expect(signed.signature).toBe(signature);
+  });
+
+  test('the timestamp is the whole seconds of the attempt', () => {
+    expect(signDelivery(outgoing, ['k'], webhookSignatureRules).timestamp).toBe('1936776600');
   });
 });

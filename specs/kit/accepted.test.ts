@@ -8,7 +8,7 @@ import type { KnownDeviation } from '../../contract/catalogue.ts';
 import { nineRetiredCalls, type RetiredCall } from '../../generators/retired-calls.ts';
 import type { Run } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
 import { attemptExample } from './check.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { attemptProperty } from './generated.ts';

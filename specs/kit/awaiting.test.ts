@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
-import { mortalServer, type MortalServer } from '../../targets/testing/server.ts';
+import { foreignAddress, mortalServer, type MortalServer } from '../../targets/testing/server.ts';
 import { openTarget } from '../../targets/target.ts';
 import { isFrail, isHurried } from './awaiting.ts';
 import { queryUntil, queryWhenSettled, statusOf } from './life-cycle.ts';

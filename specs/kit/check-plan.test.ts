@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Run } from '../../targets/address.ts';
 import { asAskedOf, examplesOf, triesOf } from './check-plan.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 
 const cases = { examples: ['a', 'b', 'c', 'd', 'e', 'f'], mostPolitely: 3 };

@@ -11,7 +11,7 @@ import { Deviation } from './deviation.ts';
 import { diagnosed } from './diagnosis.ts';
 import { trialOf } from './trial.ts';
 import { newRecord } from './trial-record.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
 
 const secret = 'Secret-1';
 const servers: Server[] = [];

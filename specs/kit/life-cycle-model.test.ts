@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
 import { openTarget } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
 import { playLifeCycle } from './life-cycle-model.ts';

@@ -6,7 +6,7 @@ import { openTarget } from '../../targets/target.ts';
 import { noteLadders } from './attempts.ts';
 import { trialOf, type Trial } from './trial.ts';
 import { newRecord, type TrialRecord } from './trial-record.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 

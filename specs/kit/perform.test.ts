@@ -5,7 +5,7 @@ import { echoCall } from '../../generators/calls.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { Deviation } from './deviation.ts';
 import { perform } from './perform.ts';

@@ -3,7 +3,7 @@ import type { Arrival } from '../../trace/exchange.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { deliverySignature } from '../../client/verify-delivery.ts';
 import { openTarget } from '../../targets/target.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
 import { trialOf } from './trial.ts';
 import { newRecord, type TrialRecord } from './trial-record.ts';
 

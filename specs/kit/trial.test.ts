@@ -10,7 +10,7 @@ import { answering } from './testing/answering.ts';
 import { trialOf } from './trial.ts';
 import { unwritten, type Recorder } from './recorder.ts';
 import { newRecord, type TrialRecord } from './trial-record.ts';
-import { foreignAddress } from '../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
 
 const servers: Server[] = [];
 afterEach(() => {

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { TargetAddress } from '../address.ts';
 
 /** A server that can be killed and started again at its address. */
 export interface MortalServer {
@@ -39,3 +40,22 @@ export function answering(status: number): RequestListener {
 
 /** Takes every request and answers none. */
 export const blackHole: RequestListener = (incoming) => void incoming.resume();
+
+/** A server of somebody else's at that address, known by one secret, to test with; the change replaces some of it. */
+export function foreignAddress(baseUrl: string, change: Partial<TargetAddress> = {}): TargetAddress {
+  return {
+    kind: 'sandbox',
+    baseUrl,
+    credentials: { active: 'a-secret' },
+    maxRps: 0,
+    allowProducao: false,
+    rateBurst: 0,
+    clockSkewSeconds: 0,
+    xmlContentType: 'application/xml',
+    profile: { folder: '', files: [] },
+    isSlow: false,
+    webhook: { listen: { host: '127.0.0.1', port: 0 }, headerPrefix: 'X-Service', isReachable: false },
+    settleTimeoutSeconds: 1,
+    ...change,
+  };
+}

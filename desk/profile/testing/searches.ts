@@ -8,7 +8,7 @@ import type { NfeOutcome } from '../../../contract/values.ts';
 import { newFolder } from '../../../runner/testing/folders.ts';
 import { readProfile, type Profile } from '../../../targets/profile.ts';
 import { openTarget } from '../../../targets/target.ts';
-import { foreignAddress } from '../../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../../targets/testing/server.ts';
 import { openSearch, type Search } from '../search.ts';
 
 /** A profile of these files. */

@@ -5,8 +5,7 @@ import type { ObservedField, ObservedShape, ObservedOrder } from '../../../schem
 import type { Results } from '../../../schemas/results.ts';
 import { errorResults } from '../../judge.ts';
 import { hostileText, sampleFacts, sampleResults } from '../../testing/sample-run.ts';
-import { observedSection } from './endpoints.ts';
-import { nearestReading } from './ladder.ts';
+import { observedSection, nearestReading } from './endpoints.ts';
 import { seenPair } from './precedence.ts';
 
 type Observed = Pick<Results, 'shapes' | 'order' | 'ladders'>;

@@ -2,8 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { deliverySignature } from '../../../targets/testing/foreign/gateway.ts';
-import type { ForeignServer } from '../../../targets/testing/foreign/foreign-server.ts';
-import { type Canary, cookie } from './canaries.ts';
+import { type ForeignServer, startForeign } from '../../../targets/testing/foreign/foreign-server.ts';
+import { type Canary, cookie, canariesOf, ofProfile } from './canaries.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { credentialSettings, writeForeignProfile } from '../../../targets/testing/foreign/foreign-settings.ts';
+import { freePort } from '../folders.ts';
 
 /** Gives the next canary, again and again. */
 type Next = () => string;
@@ -108,7 +112,7 @@ function inHeader(text: string): string {
 }
 
 /** A server that gives everything away that it knows. */
-export interface TalkativeServer {
+interface TalkativeServer {
   readonly baseUrl: string;
   /** How often each canary was sent, by its kind. */
   readonly sent: ReadonlyMap<string, number>;
@@ -118,7 +122,7 @@ export interface TalkativeServer {
 }
 
 /** What one answers with, besides what it gives away. */
-export interface Manners {
+interface Manners {
   /** Every such refusal is no answer of the contract; 0: none is. */
   readonly breaksEvery: number;
   /** So many refusals first are as they should be, so that a run begins. */
@@ -132,7 +136,7 @@ interface Passed {
 }
 
 /** Starts one before a right server: its answers say what they said, and much more; some are broken. */
-export async function startTalkative(
+async function startTalkative(
   server: ForeignServer,
   canaries: readonly Canary[],
   { breaksEvery, rightFirst }: Manners,
@@ -254,4 +258,73 @@ async function deliver(registration: string, secret: string, next: Next): Promis
       request.end(rawBody);
     });
   }
+}
+
+/** A server that gives away what it knows, and the settings of whoever tests it with every credential and a profile of people. */
+export interface Staged {
+  readonly server: TalkativeServer;
+  readonly canaries: readonly Canary[];
+  readonly settings: Record<string, string>;
+  /** A token of a control API that the server gives away as well. */
+  readonly controlToken: string;
+  stop(): Promise<void>;
+}
+
+/** Of an application, with what base64 and URLs have of marks. */
+export const appSecret = 'Qz7/vX+k9=Wp~Re&4mTyYb_Hs2%41Jd.8cLg';
+
+const controlToken = 'kB6-cTr9vLxQ2wZp';
+const proxyPassword = 'pX7.rVw-3kQz9mLt';
+const certificatePassword = 'cErt-9pLm2xKw7-Vz';
+
+/** Starts one; its profile is written into that folder. */
+export async function staged(profile: string, manners: Manners, secret = appSecret): Promise<Staged> {
+  const foreign = await startForeign({ secret, settleMs: 100 });
+  writeProfile(profile);
+  const { active, ...others } = foreign.secrets;
+  const named = new Map([
+    ...Object.entries(others),
+    ['control token', controlToken] as const,
+    ['proxy password', proxyPassword] as const,
+    ['certificate password', certificatePassword] as const,
+  ]);
+  const canaries = canariesOf({ app: active, others: named });
+  const server = await startTalkative(foreign, canaries, manners);
+  const place = `127.0.0.1:${await freePort()}`;
+  const settings = {
+    ...credentialSettings({ ...foreign, baseUrl: server.baseUrl }, profile),
+    HTTP_PROXY: `http://integrador:${proxyPassword}@127.0.0.1:9`,
+    NO_PROXY: '127.0.0.1',
+    NFE_WEBHOOK_LISTEN: place,
+    NFE_WEBHOOK_PUBLIC_URL: `http://${place}/hooks`,
+    NFE_SETTLE_TIMEOUT: '2',
+    NFE_NUM_RUNS: '2',
+    NFE_SEED: '1729',
+  };
+  return {
+    server,
+    canaries,
+    settings,
+    controlToken,
+    async stop() {
+      await server.stop();
+      await foreign.stop();
+    },
+  };
+}
+
+/** The profile that the right server takes, with people in it. */
+function writeProfile(folder: string): void {
+  writeForeignProfile(folder);
+  const { cpf, nome, email, telefone, logradouro } = ofProfile;
+  const destinatario = { cpf, nome, email, telefone, endereco: { logradouro } };
+  const cabecalho = { natureza: 'Venda', destinatario };
+  const produtos = [{ sku: 'RESMA-A4', quantidade: 2, preco: '15.70' }];
+  const files = {
+    'certificado.json': { file: 'pkcs12', fields: { pin: certificatePassword } },
+    'nf-e.autorizada.json': { cabecalho, produtos },
+    'nf-e.negada.json': { cabecalho: { ...cabecalho, irregular: true }, produtos },
+    'nf-e.invalida.json': { cabecalho },
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content));
 }

@@ -1,5 +1,19 @@
-import { headOf, inTurn, isDownload, withHeader, withJson, written, type HostileAnswer, type Give } from './front.ts';
-import { accused, breached, type HostileTarget, withLife, clauseWords, broken } from './hostile-target.ts';
+import {
+  headOf,
+  inTurn,
+  isDownload,
+  withHeader,
+  withJson,
+  written,
+  type HostileAnswer,
+  type Give,
+  accused,
+  breached,
+  type HostileTarget,
+  withLife,
+  clauseWords,
+  broken,
+} from './front.ts';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect } from 'vitest';
 

@@ -10,8 +10,6 @@ import {
   afterPreflight,
   frontOf,
   isEchoOfCheck,
-} from './front.ts';
-import {
   accused,
   breached,
   clauseWords,
@@ -19,7 +17,7 @@ import {
   quickClauses,
   unreachable,
   type HostileTarget,
-} from './hostile-target.ts';
+} from './front.ts';
 
 /** Answers that end where they should not, or say other than they are. */
 export const breaks: readonly HostileTarget[] = [

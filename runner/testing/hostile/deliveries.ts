@@ -1,8 +1,15 @@
 import { Agent, request, createServer, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import type { Seen } from './front.ts';
-import { clauseWords, withLife, breachAlone, type HostileTarget, quickClauses, type Ending } from './hostile-target.ts';
-import { freePort } from '../free-port.ts';
+import {
+  type Seen,
+  clauseWords,
+  withLife,
+  breachAlone,
+  type HostileTarget,
+  quickClauses,
+  type Ending,
+} from './front.ts';
+import { freePort } from '../folders.ts';
 import { startSimulator } from '../../../simulator/start.ts';
 import { passOn } from '../runs.ts';
 import { listening } from '../troubles/front.ts';

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { ledgerMemory } from '../../../targets/traffic/ledger.ts';
 import type { Run, TargetAddress } from '../../../targets/address.ts';
 import { openTarget, type Target } from '../../../targets/target.ts';
-import { foreignAddress } from '../../../targets/testing/foreign-address.ts';
+import { foreignAddress } from '../../../targets/testing/server.ts';
 
 /** A server that answers each request by its method and path, and a run against it. */
 export interface Answering {
