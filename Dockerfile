@@ -3,7 +3,7 @@
 FROM node:24-bookworm-slim AS libraries
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# What only the suite loads is taken out again; Dockerfile.test.ts holds this list to the simulator's imports.
+# What only the suite loads is taken out again; workflows.test.ts holds this list to the simulator's imports.
 RUN npm ci --omit=dev --ignore-scripts --no-update-notifier \
  && npm uninstall --omit=dev --ignore-scripts --no-update-notifier dotenv entities fast-check jsonc-parser open p-limit rolldown vitest \
  && rm -rf /root/.npm

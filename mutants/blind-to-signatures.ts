@@ -7,7 +7,7 @@ import { member, onFirstUse } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { Findings } from '../simulator/model/verification.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
-import { decodeXml } from '../simulator/verification/scan.ts';
+import { decodeXml } from '../simulator/verification/document.ts';
 import { endpointMutants, endpointMutant, mutant, type Mutant } from './mutant.ts';
 import { type KnownValues, remember, signatureMark } from './signature-marks.ts';
 

@@ -7,7 +7,7 @@ import { refuse } from '../simulator/rules/envelope.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
-import { scanXml } from '../simulator/verification/scan.ts';
+import { scanXml } from '../simulator/verification/document.ts';
 import { endpointMutant, lenientMutant, mutant, type Mutant, stageMutant, withStages } from './mutant.ts';
 
 type Which = (request: RequestFacts) => boolean;

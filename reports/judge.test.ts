@@ -1,8 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { results as resultsSchema, type ClauseResult } from '../schemas/results.ts';
 import { validator } from '../schemas/validate.ts';
-import { errorResults, judge, judgeSoFar } from './judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
+import { errorResults, judge, judgeSoFar, clauseNotRun } from './judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome, sampleResults } from './testing/sample-run.ts';
+import { modelOf } from './model.ts';
+import { badgeOf } from './write.ts';
+import { ctrfReport } from './ctrf.ts';
+import { historyLineOf, historyLines } from './history.ts';
+import { htmlReport } from './html.ts';
+import { junitReport } from './junit.ts';
+import { summaryMarkdown } from './markdown.ts';
+import { verdictSentence } from './sentence.ts';
+import { summaryLines } from './terminal.ts';
+import { clausesText, mustClauses, byReason } from './verdicts.ts';
 
 const clause = sampleClause('echo.reply');
 const passed = sampleOutcome(clause.id);
@@ -196,4 +206,92 @@ describe('a run that was cut off', () => {
     expect(results).toMatchObject({ verdict: 'error', counts: { passed: 1, notExercised: 0 } });
     expect(validator(resultsSchema)(results)).toEqual([]);
   });
+});
+
+// Of a run that was stopped no level of assurance is told.
+const { level: _level, ...whole } = sampleResults();
+const stopped = errorResults(sampleFacts, 'shard 2/2 left no results', 'settings', whole.clauses);
+const failing = 'retirement.before-subscription';
+
+test('the sentence says what stopped the run, then what stands', () => {
+  expect(verdictSentence(stopped)).toMatch(
+    /^Error: shard 2\/2 left no results; what was judged until then stands: 1 of \d+ must clauses failed, .* \(seed 1729\)\.$/,
+  );
+  expect(verdictSentence(stopped, 'pt-BR')).toMatch(/^Erro: shard 2\/2 .*; o que foi julgado até ali vale: /);
+});
+
+test('the terminal shows what was found until then, under the sentence', () => {
+  const lines = summaryLines(modelOf(stopped), { colour: false });
+  expect(lines.slice(2)).toEqual(summaryLines(modelOf(whole), { colour: false }).slice(2));
+  expect(lines[1]).toBe(verdictSentence(stopped));
+});
+
+test('the page shows what stopped the run, each failure and all clauses', () => {
+  const page = htmlReport(modelOf(stopped));
+  expect(page).toMatch(/<h2 id="error-heading">.*shard 2\/2 left no results/s);
+  expect(page).toContain('What was judged until then stands below');
+  expect(page).not.toContain('This says nothing about the contract');
+  expect(page).toContain(`id="failure-${failing}"`);
+  expect(page).toContain('<h2 id="clauses-heading">');
+  expect(page).toContain('Must clauses exercised');
+});
+
+test('the summary for a CI page holds the table and the failures', () => {
+  const summary = summaryMarkdown(modelOf(stopped));
+  expect(summary).toContain('## ! Error\n');
+  expect(summary).toContain('| topic |');
+  expect(summary).toMatch(/### Failures\n\n<details><summary><code>retirement/);
+});
+
+test('JUnit and CTRF hold one error, and every check beside it', () => {
+  const [before, after] = [junitReport(modelOf(whole)), junitReport(modelOf(stopped))];
+  const testsIn = (xml: string): number => Number(/<testsuites .*? tests="(\d+)"/.exec(xml)?.[1]);
+  expect(testsIn(after)).toBe(testsIn(before) + 1);
+  expect(after).toContain('<testcase classname="run" name="the run comes to its end"');
+  expect(after.match(/<error message="shard 2\/2 left no results"/g)).toHaveLength(1);
+  expect(ctrfReport(modelOf(stopped))).toContain('"name": "the run comes to its end"');
+  expect(ctrfReport(modelOf(stopped))).toContain(`"clause": "${failing}"`);
+});
+
+test('the badge is that of an error and counts what passed', () => {
+  expect(badgeOf(modelOf(stopped))).toMatchObject({ color: 'lightgrey', isError: true });
+  expect(badgeOf(modelOf(stopped)).message).toMatch(/^error · 1\/\d+ must clauses$/);
+});
+
+test('the history keeps the verdicts, and its line tells of both', () => {
+  const line = historyLineOf(stopped, '0.1.0');
+  expect(line).toMatchObject({ verdict: 'error', clauses: { failed: [failing] } });
+  expect(historyLines({ runs: [line], unreadable: 0 }, 5)[0]).toMatch(
+    /! Error .*: shard 2\/2 left no results; judged until then: .*1 passed, 1 failed, /,
+  );
+});
+
+const { clauses } = sampleResults();
+
+test('the must clauses of a run are those that it judges, what was withheld apart', () => {
+  expect(mustClauses(clauses).map(({ id }) => id)).toEqual([
+    'echo.passed',
+    'echo.known',
+    'echo.open',
+    'retirement.before-subscription',
+  ]);
+});
+
+test.each([
+  [clauses, '6 must clauses, 1 other clause', '6 cláusulas obrigatórias, 1 outra cláusula'],
+  [clauses.slice(0, 1), '1 must clause', '1 cláusula obrigatória'],
+  [clauses.filter(({ level }) => level !== 'must'), '1 other clause', '1 outra cláusula'],
+  [[], '0 must clauses', '0 cláusulas obrigatórias'],
+])('clauses of every level are counted with the must clauses by themselves', (some, english, portuguese) => {
+  expect([clausesText(some), clausesText(some, 'pt-BR')]).toEqual([english, portuguese]);
+});
+
+test('the reason that most clauses share stands first, and those of one reason keep their order', () => {
+  const reasons = { 'echo.a': 'r', 'echo.b': 'most', 'echo.c': 's', 'echo.d': 'most' };
+  const clauses = Object.entries(reasons).map(([id, reason]) => clauseNotRun(sampleClause(id), { reason }));
+  expect(byReason(clauses).map((group) => [group.reason, group.clauses.map(({ id }) => id)])).toEqual([
+    ['most', ['echo.b', 'echo.d']],
+    ['r', ['echo.a']],
+    ['s', ['echo.c']],
+  ]);
 });

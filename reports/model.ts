@@ -2,7 +2,7 @@ import type { MutantsRecord, HistoryLine } from '../schemas/stored.ts';
 import type { Finding } from '../schemas/finding.ts';
 import type { ClauseResult, Results } from '../schemas/results.ts';
 import { changesSince, judgementsOf, type Changes, type Earlier } from './changes.ts';
-import { withSince } from './findings/since.ts';
+import { withSince } from './findings/findings.ts';
 import { brokenSince, earlierRun, isSameTarget, seriesOf, type SeriesRun, type Since } from './history.ts';
 import { sureSentences, levelSentence } from './levels.ts';
 import { inEnglish, type Language, type Phrase, type Say } from './language.ts';

@@ -2,7 +2,7 @@ import { topicOf } from '../contract/catalogue.ts';
 import type { CheckResult, ClauseResult, Results } from '../schemas/results.ts';
 import type { Finding } from '../schemas/finding.ts';
 import { reachText } from './findings/statement.ts';
-import { findingsIn } from './findings/since.ts';
+import { findingsIn } from './findings/findings.ts';
 import { verdictSentence } from './sentence.ts';
 import { isStale } from './verdicts.ts';
 import { failureLines } from './failure-lines.ts';

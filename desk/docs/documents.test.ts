@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { mustJudged, catalogue } from '../../contract/catalogue.ts';
 import projectPackage from '../../package.json' with { type: 'json' };
 import { settingNames } from '../../runner/settings/settings.ts';
-import { commands, generatedParts, withGenerated } from './generated-docs.ts';
+import { commands, generatedParts, withGenerated } from '../docs.ts';
 
 describe('documents', () => {
   const textOf = (file: string): string => readFileSync(file, 'utf8');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Channel, Outgoing } from '../../simulator/model/delivery.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { webhookServices } from '../../simulator/testing/webhook-service.ts';
-import { deliveryRequest } from '../../simulator/webhooks/request.ts';
+import { deliveryRequest } from '../../simulator/webhooks/events.ts';
 import { deliveryBreaches } from './deliveries.ts';
 import { differences } from './testing/differences.ts';
 import { atRate } from './when.ts';

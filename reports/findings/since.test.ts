@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CheckResult, Results } from '../../schemas/results.ts';
 import { judge } from '../judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
-import { repeatedFindings } from './since.ts';
+import { repeatedFindings } from './findings.ts';
 
 const clause = 'retirement.before-subscription';
 

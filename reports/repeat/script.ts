@@ -4,7 +4,7 @@ import type { Step } from '../../schemas/evidence.ts';
 import type { Call, Story } from './runtime/kit.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import type { CheckResult, Results } from '../../schemas/results.ts';
-import { findingsIn } from '../findings/since.ts';
+import { findingsIn } from '../findings/findings.ts';
 
 /** What a script says of the case that it repeats. */
 export interface ScriptFacts {

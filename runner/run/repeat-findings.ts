@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findClause } from '../../contract/catalogue.ts';
 import { inPassing } from '../../judge/judge.ts';
-import { repeatedFindings, type RepeatedFinding, findingsIn } from '../../reports/findings/since.ts';
+import { repeatedFindings, type RepeatedFinding, findingsIn } from '../../reports/findings/findings.ts';
 import { visible } from '../../reports/visible.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { CheckName } from '../../targets/address.ts';

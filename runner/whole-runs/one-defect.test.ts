@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { letLoose, type Loosed } from '../../mutants/let-loose.ts';
 import type { ClauseResult } from '../../schemas/results.ts';
-import { mutantRules } from '../testing/runs.ts';
+import { mutantRules, npmTest, withForeign } from '../testing/runs.ts';
 
 /** Of a mutant, the clauses that it breaks, and others that are near. */
 const oneDefect: readonly [string, string, readonly string[], readonly string[]][] = [
@@ -91,5 +91,28 @@ describe('one defect is not told as several', () => {
   test('a state that the contract does not know is the target’s trouble, not the profile’s', () => {
     const [link] = clausesOf('nfe-query.status-misspelt');
     expect(link?.checks).toMatchObject([{ state: 'not-exercised', trouble: 'target' }]);
+  });
+});
+
+describe.concurrent('a target that refuses right signs', () => {
+  test.each([
+    ['signature.query-signed', 'signature.query-not-signed', 'over the path with its query string', false],
+    ['signature.line-breaks-kept', 'signature.line-breaks-removed', 'over the body with its line breaks', true],
+  ])('is told how it signs in the results, the terminal and the page: %s', async (mutant, clause, way, hasPremise) => {
+    await withForeign(mutantRules(mutant), async (settings) => {
+      const { status, stdout, everything, results } = await npmTest(settings, '--clause', clause);
+      const hint = `the target takes a sign computed ${way}`;
+      const all = results?.clauses[0]?.checks.filter(({ state }) => state === 'failed') ?? [];
+      const failed = all.filter(({ inPassing }) => !inPassing);
+      expect(failed).toHaveLength(2);
+      // Requests of one kind are diagnosed once: what is found is the finding's.
+      expect(failed.some(({ error }) => error?.hint?.includes(hint))).toBe(true);
+      expect(results?.findings?.map(({ diagnosis }) => diagnosis).join()).toContain(hint);
+      // That a request with a query is refused breaks the rule itself, whichever check sends it; of a body it is a premise.
+      expect(failed.some(({ error }) => error?.premise)).toBe(hasPremise);
+      expect(stdout).toContain(`it takes a sign computed ${way}`);
+      expect(everything).toContain(`<span lang="en">${hint}</span>`);
+      expect(status).toBe(1);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, IncomingMessage } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { TargetAddress } from '../../targets/address.ts';
@@ -6,7 +6,9 @@ import { foreignAddress } from '../../targets/testing/server.ts';
 import { examine } from '../preflight/examine.ts';
 import { refuseUnfair } from '../preflight/finding.ts';
 import { readSettings } from '../settings/settings.ts';
-import { npmTest, withServer } from '../testing/runs.ts';
+import { npmTest, withServer, withSteered } from '../testing/runs.ts';
+import { referenceRules } from '../../simulator/rules/rules.ts';
+import { wrongWire } from '../testing/wires.ts';
 
 const clause = ['--clause', 'echo.message-returned'];
 const settings = { NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '1' };
@@ -117,5 +119,31 @@ describe('a page in place of the service', () => {
     ['an error page, which the framework of a service may send', 500, page, 'text/html'],
   ])('is not seen in what is to be judged: %s', async (_, status, bodyText, contentType) => {
     await expect(asked(status, () => bodyText, contentType)).resolves.toMatchObject({ kind: 'sandbox' });
+  });
+});
+
+describe('what is answered before the first check', () => {
+  /** Runs two topics on a right server of which the first answers to these requests are replaced. */
+  async function failedBy(isMeant: (request: IncomingMessage) => boolean, count: number, body: string) {
+    let wrong = 0;
+    const { results } = await withSteered(referenceRules, (settings) =>
+      withServer(
+        wrongWire(
+          settings.NFE_BASE_URL,
+          { seed: 1, rate: 1, isMeant: (request) => wrong < count && isMeant(request), body },
+          () => (wrong += 1),
+        ),
+        (wired) =>
+          npmTest({ ...settings, NFE_NUM_RUNS: '1', NFE_BASE_URL: wired }, '--topic', 'echo', '--topic', 'encoding'),
+      ),
+    );
+    const failed = (results?.clauses ?? []).filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+    return { wrong, failed };
+  }
+
+  test('is judged like everything that comes later', async () => {
+    const body = JSON.stringify({ success: true, code: 0, message: 'ok', data: { echo: 'preflight' } });
+    const seen = await failedBy(({ url }) => url === '/openapi/demo/echo', 1, body);
+    expect(seen).toEqual({ wrong: 1, failed: ['echo.identity-fields', 'echo.server-time-format'] });
   });
 });

@@ -30,7 +30,7 @@ import {
 } from '../../schemas/control.ts';
 import { type Clock, nowMs, type Application } from '../model/application.ts';
 import type { DeliveryRecord } from '../model/delivery.ts';
-import { testAddresses } from '../webhooks/request.ts';
+import { testAddresses } from '../webhooks/events.ts';
 import { answerFaults, faultsWish, type FaultsWish } from '../../schemas/faults-on-demand.ts';
 import { isAnyChave } from '../documents/tax-numbers.ts';
 import type { AuthorityRecord } from '../model/invoice.ts';

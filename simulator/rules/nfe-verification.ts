@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { headerOf } from '../http/request-facts.ts';
 import type { Findings, Verdict, Verification } from '../model/verification.ts';
 import { failingChave } from '../verification/authority-answer.ts';
-import type { DocumentFault } from '../verification/document.ts';
-import { decodeXml, type ScanFault, scanXml } from '../verification/scan.ts';
+import { type DocumentFault, decodeXml, type ScanFault, scanXml } from '../verification/document.ts';
 import { verificationRefusals, type VerificationRefusals } from './refusal.ts';
 
 /** Why a body is not judged. Section 7.3. */

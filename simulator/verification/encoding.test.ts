@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeXml } from './scan.ts';
+import { decodeXml } from './document.ts';
 
 function xml(encoding: string | undefined, text = '<a>ação</a>'): string {
   return encoding === undefined ? text : `<?xml version="1.0" encoding="${encoding}"?>${text}`;

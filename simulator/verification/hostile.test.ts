@@ -6,7 +6,7 @@ import { verificationRefusals } from '../rules/refusal.ts';
 import { runningSimulator } from '../testing/call.ts';
 import { profileXml, testVerifier } from '../testing/verifier.ts';
 import { examine } from './examine.ts';
-import { scanLimits } from './scan.ts';
+import { scanLimits } from './document.ts';
 
 const simulator = runningSimulator();
 const size = 1_000_000;

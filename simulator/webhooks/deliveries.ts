@@ -2,7 +2,7 @@ import { nowMs } from '../model/application.ts';
 import type { AttemptEnd, OpenAttempt, Breaker, Progress } from '../model/delivery.ts';
 import type { ServiceParts } from '../service.ts';
 import type { DueWork } from '../timeline.ts';
-import { deliveryRequest } from './request.ts';
+import { deliveryRequest } from './events.ts';
 import type { WebhookDeliveryRules } from '../rules/webhook-delivery.ts';
 
 /** How many attempts at one target are under way at once: a slow receiver holds up its own deliveries only. */

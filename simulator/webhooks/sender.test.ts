@@ -6,7 +6,7 @@ import { callPartsOf, openSender, type Sender, type SenderOptions, type Sent, is
 import type { Outgoing } from '../model/delivery.ts';
 import { webhookSignatureRules } from '../rules/webhook-signature.ts';
 import { startMs } from '../testing/webhook-service.ts';
-import { signDelivery } from './request.ts';
+import { signDelivery } from './events.ts';
 
 const receiver = runningReceiver();
 

@@ -12,6 +12,57 @@ import { diagnosed } from './diagnosis.ts';
 import { trialOf } from './trial.ts';
 import { newRecord } from './trial-record.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import { evidenceIn } from './shown.ts';
+import { stableWords } from './texts.ts';
+import { isUnreadable } from './reply.ts';
+
+const most = { exchanges: 50, deliveries: 20, longestBody: 20_000, inAll: 1_000_000 };
+const plain = { mask: (text: string): string => text };
+
+function exchangeOf(index: number, bytes: number, headers: [string, string][] = []): Exchange {
+  const parts = { token: 'token', path: '/', body: Buffer.from(`request ${index}`), timestamp: '1' };
+  const request = { method: 'POST', target: '/', headers: [], rawBody: parts.body, parts };
+  return { request, response: { status: 200, headers, rawBody: Buffer.alloc(bytes, 'x') }, durationMs: 1 };
+}
+
+function evidenceFor(exchanges: Exchange[]): ReturnType<typeof evidenceIn> {
+  return evidenceIn({ ...newRecord(), exchanges }, plain, most);
+}
+
+test('evidence of a check takes a megabyte at most, however much came, and the last exchange is shown best', () => {
+  const shown = evidenceFor(Array.from({ length: 50 }, (_, at) => exchangeOf(at, 200_000)));
+  expect(JSON.stringify(shown).length).toBeLessThan(1_000_000);
+  expect(shown.at(-1)?.request.body?.text).toBe('request 49');
+  expect(shown.at(-1)?.response?.body).toMatchObject({ bytes: 200_000, cut: true });
+  expect(shown.at(-1)?.response?.body.text).toHaveLength(20_000);
+});
+
+test('fifty exchanges of usual size are all shown, in their order', () => {
+  const shown = evidenceFor(Array.from({ length: 50 }, (_, at) => exchangeOf(at, 500)));
+  expect(shown.map(({ request }) => request.body?.text)).toEqual(
+    Array.from({ length: 50 }, (_, at) => `request ${at}`),
+  );
+});
+
+test('headers are shown as far as somebody reads them, and how many are left out', () => {
+  const headers = Array.from({ length: 10_000 }, (_, at): [string, string] => [`x-${at}`, 'v'.repeat(50_000)]);
+  const [shown] = evidenceFor([exchangeOf(0, 10, headers)]);
+  expect(shown?.response?.headers).toHaveLength(101);
+  expect(shown?.response?.headers[0]).toEqual(['x-0', 'v'.repeat(2_000)]);
+  expect(shown?.response?.headers.at(-1)).toEqual(['(more headers)', '9900']);
+});
+
+test('no mask runs over much more than what is shown', () => {
+  const lengths: number[] = [];
+  const counting = (text: string): string => {
+    lengths.push(text.length);
+    return text;
+  };
+  const headers: [string, string][] = [['x-long', 'h'.repeat(200_000)]];
+  evidenceIn({ ...newRecord(), exchanges: [exchangeOf(0, 1_000_000, headers)] }, { mask: counting }, most);
+  expect(Math.max(...lengths)).toBeLessThan(25_000);
+});
 
 const secret = 'Secret-1';
 const servers: Server[] = [];
@@ -134,4 +185,47 @@ describe('no diagnosis is made', () => {
     expect(await hintOf(call, run(address))).toBeUndefined();
     expect(requests()).toBe(1);
   });
+});
+
+test.each([
+  ['Token inválido. Rastreio e3f6620e-f1a6', 'Token inválido. Rastreio 950309de-5c80', 'Token inválido Rastreio'],
+  ['Invalid token [kqzwvx]', 'Invalid token [pmtrab]', 'Invalid token'],
+  ['令牌无效。（追踪号：950309de-5c80）', '令牌无效。（追踪号：e3f6620e-f1a6）', '令 牌 无 效 追 踪 号'],
+  ['编号abc令牌无效', '编号xyz令牌无效', '编 号 令 牌 无 效'],
+  ['às 12:03:07, recusado', 'às 12:03:08, recusado', 'às recusado'],
+])('a trace that changes is no part of what a text says: %s', (one, other, words) => {
+  expect(stableWords(one, other).join(' ')).toBe(words);
+});
+
+test('texts that share nothing have no words in common', () => {
+  expect(stableWords('Token inválido', 'Firma incorrecta')).toEqual([]);
+});
+
+function answered(target: string, status: number, body: string): Exchange {
+  return {
+    request: {
+      method: 'POST',
+      target,
+      headers: [],
+      parts: { token: '', path: target, body: Buffer.alloc(0), timestamp: '0' },
+    },
+    response: { status, headers: [], rawBody: Buffer.from(body) },
+    durationMs: 1,
+  };
+}
+
+test.each<[string, string, number, string, boolean]>([
+  ['a word from an endpoint that promises JSON', '/openapi/v2/empresas', 200, 'OK', true],
+  [
+    'a word for a certificate, whose answer is shown nowhere',
+    '/openapi/v1/empresas/1/certificadoDigital',
+    200,
+    'OK',
+    false,
+  ],
+  ['a word for an address, whose answer is shown nowhere', '/openapi/v1/webhooks', 200, 'OK', false],
+  ['a word for a refused address', '/openapi/v1/webhooks', 401, 'OK', true],
+  ['nothing', '/openapi/v2/empresas', 200, '', false],
+])('%s is read as that', (_, target, status, body, unreadable) => {
+  expect(isUnreadable(answered(target, status, body))).toBe(unreadable);
 });

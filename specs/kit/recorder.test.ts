@@ -3,10 +3,66 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { signedRequest } from '../../client/sign.ts';
-import type { Exchange } from '../../trace/exchange.ts';
+import type { Exchange, Arrival } from '../../trace/exchange.ts';
 import { member } from '../../schemas/values.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { openRecorder, type Recorder } from './recorder.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
+import { deliverySignature } from '../../client/verify-delivery.ts';
+import { openTarget } from '../../targets/target.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
+import { trialOf, type Trial } from './trial.ts';
+import { newRecord, type TrialRecord } from './trial-record.ts';
+import { codes } from '../../contract/values.ts';
+import type { StoredDelivery } from '../../targets/address.ts';
+import { noteLadders } from './attempts.ts';
+
+const secret = 'secret-of-the-application';
+
+/** An event that lacks its delivery id, signed by that secret. */
+function eventSignedBy(key: string): Arrival {
+  const rawBody = Buffer.from(JSON.stringify({ event_type: 'invoice.verify.completed', data: {} }));
+  const headers = [
+    ['Content-Type', 'application/json'],
+    ['X-Service-Event', 'invoice.verify.completed'],
+    ['X-Service-Event-Id', 'e-1'],
+    ['X-Service-Timestamp', '1789041600'],
+    ['X-Service-Signature', deliverySignature(key, '1789041600', rawBody)],
+  ] as const;
+  return { method: 'POST', target: '/', headers, rawBody, isTooLarge: false, arrivedAtMs: 0 };
+}
+
+async function receiving(...arrivals: readonly Arrival[]): Promise<TrialRecord> {
+  const address = foreignAddress('http://127.0.0.1:9', { credentials: { active: secret } });
+  const target = openTarget(address, { memory: ledgerMemory(), budget: 0 });
+  const record = newRecord();
+  trialOf(target, record).received(...arrivals);
+  await target.close();
+  return record;
+}
+
+function isSeenBroken({ recorder }: TrialRecord): boolean {
+  return recorder.seenOf('webhook-delivery.headers-of-verdicts').broken !== undefined;
+}
+
+describe('a delivery that a check received', () => {
+  test('is judged where the application has signed it, once', async () => {
+    const event = eventSignedBy(secret);
+    expect(isSeenBroken(await receiving(event, event))).toBe(true);
+  });
+
+  test('at an address that others know is not judged where somebody else has signed it, or it was cut', async () => {
+    const stranger = eventSignedBy('another secret');
+    const record = await receiving(stranger, { ...eventSignedBy(secret), isTooLarge: true });
+    expect(isSeenBroken(record)).toBe(false);
+    expect(record.received).toEqual(new Set([stranger]));
+  });
+
+  test('at an address of its own was judged as it came', async () => {
+    const delivery = { ...eventSignedBy(secret), answer: 'hang-up' };
+    expect(isSeenBroken(await receiving(delivery))).toBe(false);
+  });
+});
 
 const [appSecret, linkToken] = ['5f0c9e7ab1d34c2e8a6b', 'q7Zt-4mWx-91Lk-Vd0e'];
 const now = 1_790_000_000;
@@ -122,4 +178,62 @@ test('a call of the control API is written without the secrets in it', () => {
   );
   expect(text).toContain('$APP_SECRET');
   expect(text).not.toContain(appSecret);
+});
+
+const noon = Date.UTC(2026, 10, 21, 12);
+
+function delivery(event: string, id: string, seconds: number, answeredStatus = 500): StoredDelivery {
+  const headers: [string, string][] = [
+    ['X-Service-Event', event],
+    ['X-Service-Event-Id', id],
+  ];
+  const arrivedAtMs = noon + seconds * 1000;
+  return {
+    method: 'POST',
+    target: '/',
+    headers,
+    rawBody: Buffer.from('{}'),
+    isTooLarge: false,
+    arrivedAtMs,
+    answeredStatus,
+  };
+}
+
+/** A trial with its record. */
+function newTrial(): { t: Trial; record: TrialRecord } {
+  const address = foreignAddress('http://127.0.0.1:9');
+  const record = newRecord();
+  return { t: trialOf(openTarget(address, { memory: ledgerMemory(), budget: 0 }), record), record };
+}
+
+test('an observed order has the codes of both faults', () => {
+  const { t, record } = newTrial();
+  const token = { name: 'token', refusal: codes.tokenInvalid };
+  t.observe([{ name: 'path', refusal: codes.retired }, token], token);
+  expect([...record.order.values()]).toEqual([
+    { first: 'token', second: 'path', firstCode: 10009002, secondCode: 10009034 },
+  ]);
+});
+
+test('of what a receiver stored, the retries of each unacknowledged event are noted, with its channel', () => {
+  const verdict = 'invoice.verify.completed';
+  const { t, record } = newTrial();
+  noteLadders(t, [
+    ...[0, 60, 361, 363].map((seconds) => delivery(verdict, 'a', seconds)),
+    ...[100, 161].map((seconds) => delivery('invoice.authorized', 'b', seconds)),
+    delivery(verdict, 'c', 170),
+    delivery(verdict, 'c', 230, 200),
+    delivery(verdict, 'd', 400),
+  ]);
+  expect(record.ladders).toEqual([
+    { channel: 'verification', source: 'stored', retriesSeconds: [60, 361], watchedSeconds: 400 },
+    { channel: 'issuance', source: 'stored', retriesSeconds: [61], watchedSeconds: 300 },
+  ]);
+});
+
+test('of a large folder twenty events are noted', () => {
+  const events = Array.from({ length: 30 }, (_, at) => [0, 60].map((seconds) => delivery('x', `${at}`, seconds + at)));
+  const { t, record } = newTrial();
+  noteLadders(t, events.flat());
+  expect(record.ladders).toHaveLength(20);
 });

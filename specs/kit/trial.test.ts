@@ -11,6 +11,61 @@ import { trialOf } from './trial.ts';
 import { unwritten, type Recorder } from './recorder.ts';
 import { newRecord, type TrialRecord } from './trial-record.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
+import { signedRequest } from '../../client/sign.ts';
+import type { Aim } from '../../trace/records.ts';
+import { mayBeAsked } from './nodes.ts';
+import { hold, startOf, wholeCharacters } from './shown.ts';
+
+const control = { url: 'http://127.0.0.1:9', token: 't' };
+const flawed: Aim = {
+  clause: 'signature.mismatch-refused',
+  faults: [{ name: 'signature mismatch', code: codes.signMismatch.code }],
+};
+
+interface Asked {
+  readonly path: string;
+  readonly status: number;
+  readonly method?: string;
+  readonly aim?: Aim;
+  readonly isOfBurst?: true;
+}
+
+/** Whether it may be asked again at a sandbox, and where a control API makes applications. */
+function asked({ path, status, method = 'POST', aim, isOfBurst }: Asked): readonly [boolean, boolean] {
+  const call = { method, path };
+  const request = signedRequest({ call, token: 't', timestamp: '1' });
+  const response = { status, headers: [], rawBody: Buffer.alloc(0) };
+  const exchange: Exchange = { request, response, durationMs: 1, ...(isOfBurst ? { isOfBurst } : {}) };
+  const at = (address: Parameters<typeof mayBeAsked>[2]): boolean => mayBeAsked({ aim, exchange }, { call }, address);
+  return [at({}), at({ control })];
+}
+
+const issuance = '/openapi/v2/empresas/e1/nf-e';
+
+describe('what was answered wrong', () => {
+  test.each<[string, Asked, readonly [boolean, boolean]]>([
+    ['is asked again where it leaves nothing', { path: '/openapi/demo/echo', status: 200 }, [true, true]],
+    [
+      'is asked again where a retired path refuses it',
+      { path: '/openapi/nfe/invoice/issue', status: 404 },
+      [true, true],
+    ],
+    ['is not where a retired path takes it', { path: '/openapi/nfe/invoice/issue', status: 200 }, [false, false]],
+    ['is not where it leaves something', { path: issuance, status: 200 }, [false, false]],
+    [
+      'is with its flaw alone, and only where that stays with an application of the check’s own',
+      { path: issuance, status: 200, aim: flawed },
+      [false, true],
+    ],
+    [
+      'is not where it went wrong beside others',
+      { path: '/openapi/demo/echo', status: 200, isOfBurst: true },
+      [false, false],
+    ],
+  ])('%s', (_, request, expected) => {
+    expect(asked(request)).toEqual(expected);
+  });
+});
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -146,4 +201,44 @@ test('so many items as are wished are drawn, the same again by the same seed, an
   expect(drawn(7)).toEqual(all[7]);
   expect(all.every((one) => new Set(one).size === 3)).toBe(true);
   expect(new Set(all.flat()).size).toBe(10);
+});
+
+const mega = 1024 * 1024;
+
+function exchangeOf(rawBody: Buffer): Exchange {
+  const parts = { token: 't', path: '/', body: Buffer.alloc(0), timestamp: '1' };
+  const request = { method: 'POST', target: '/', headers: [], parts };
+  return { request, response: { status: 200, headers: [], rawBody }, durationMs: 1 };
+}
+
+function bytesIn(exchanges: readonly Exchange[]): number {
+  return exchanges.reduce((sum, { response }) => sum + (response?.rawBody.length ?? 0), 0);
+}
+
+test('a check holds a few megabytes of bodies, and of its older exchanges only their start', () => {
+  const held: Exchange[] = [];
+  const replaced: number[] = [];
+  for (let at = 0; at < 40; at++) {
+    hold(held, exchangeOf(Buffer.alloc(mega, at)), (whole) => replaced.push(whole.response?.rawBody[0] ?? -1));
+    expect(bytesIn(held)).toBeLessThan(10 * mega);
+  }
+  expect(held).toHaveLength(40);
+  expect(held.at(-1)?.response?.rawBody).toHaveLength(mega);
+  expect(held[0]?.response).toMatchObject({ status: 200, wholeBytes: mega });
+  expect(replaced.slice(0, 3)).toEqual([0, 1, 2]);
+});
+
+test('an exchange whose body is short stays the one that it is', () => {
+  const exchange = exchangeOf(Buffer.from('short'));
+  expect(startOf(exchange, 10)).toBe(exchange);
+});
+
+test('how many bytes came stays known however often a body is cut', () => {
+  const once = startOf(exchangeOf(Buffer.alloc(1_000)), 100);
+  expect(startOf(once, 10).response).toMatchObject({ rawBody: Buffer.alloc(10), wholeBytes: 1_000 });
+});
+
+test('a text is cut between two characters, and what is no text anywhere', () => {
+  expect(wholeCharacters(Buffer.from('aç€😀'), 7).toString()).toBe('aç€');
+  expect(wholeCharacters(Buffer.alloc(20, 0x80), 10)).toHaveLength(6);
 });
