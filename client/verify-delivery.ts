@@ -25,7 +25,7 @@ export interface VerificationOptions {
 }
 
 /** The five headers of a delivery. Section 6.1. */
-export const deliveryHeaders = ['Event', 'Event-Id', 'Delivery-Id', 'Timestamp', 'Signature'] as const;
+const deliveryHeaders = ['Event', 'Event-Id', 'Delivery-Id', 'Timestamp', 'Signature'] as const;
 
 export type DeliveryHeader = (typeof deliveryHeaders)[number];
 

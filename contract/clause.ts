@@ -109,7 +109,7 @@ export function remedyFor(need: NeedName): string {
 }
 
 /** How firmly the contract says it: it states it, recommends it, or only an order or example there suggests it. */
-export const levels = ['must', 'should', 'implied'] as const;
+const levels = ['must', 'should', 'implied'] as const;
 
 export type Level = (typeof levels)[number];
 

@@ -43,7 +43,7 @@ export function historyLineOf(results: Results, suite: string): HistoryLine {
 }
 
 /** Runs by when they started: one that was merged is added later than it ran. */
-export function oldestFirst(runs: readonly HistoryLine[]): readonly HistoryLine[] {
+function oldestFirst(runs: readonly HistoryLine[]): readonly HistoryLine[] {
   return runs.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : Number(a.startedAt > b.startedAt)));
 }
 
@@ -98,7 +98,7 @@ export function historyLines(history: History, most: number): string[] {
 }
 
 /** Whether two runs were asked the same of the same target, whatever its build. */
-export function isLike(before: Asked, run: Asked): boolean {
+function isLike(before: Asked, run: Asked): boolean {
   return isSameTarget(before.target, run.target) && before.filter === run.filter;
 }
 

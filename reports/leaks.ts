@@ -8,7 +8,7 @@ import type { Language } from './language.ts';
  * Members whose texts are the suite's own, or one of a few words: nobody else's text stands there, and a secret that is like
  * such a word must not break what reads it. Where one is a secret all the same, the file is withheld.
  */
-export const ownMembers: ReadonlySet<string> = new Set(
+const ownMembers: ReadonlySet<string> = new Set(
   (
     'format verdict trouble startedAt version commit kind id section level binds statement name file state title encoding ' +
     'as hash sent token clock channel source types endpoint first second complete'

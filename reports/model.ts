@@ -46,7 +46,7 @@ function isOf(verdict: ClauseResult['verdict']): (clause: ClauseResult) => boole
 }
 
 /** Clauses of a group, together and by the reasons that they give. */
-export interface ClauseGroup {
+interface ClauseGroup {
   readonly clauses: readonly ClauseResult[];
   /** The reason with most clauses first. */
   readonly reasons: readonly ReasonGroup[];

@@ -1,4 +1,3 @@
-import type { FromSchema } from 'json-schema-to-ts';
 import { nfeStates, nfeOutcomes } from '../contract/values.ts';
 import { httpUrl, chave, chaveOrEmpty, emptyText, filledText, text, utcTime, utcTimeOrEmpty } from './texts.ts';
 
@@ -129,5 +128,3 @@ export const withoutDigest = {
   type: 'object',
   properties: { nfeDigestValue: emptyText },
 } as const;
-
-export type NfeResult = FromSchema<typeof authorisedResult> | FromSchema<typeof deniedResult>;

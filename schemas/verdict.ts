@@ -1,4 +1,3 @@
-import type { FromSchema } from 'json-schema-to-ts';
 import { fiscalStates, verdictStates } from '../contract/values.ts';
 import { chave, filledText, visibleText, utcTime, utcTimeOrNull } from './texts.ts';
 
@@ -62,9 +61,6 @@ export const verdictEvent = {
     data: { type: 'object' },
   },
 } as const;
-
-export type Verdict = FromSchema<typeof validatedVerdict> | FromSchema<typeof explainedVerdict>;
-export type VerdictEvent = FromSchema<typeof verdictEvent> & { readonly data: Verdict };
 
 /** Names of the fields in `data` of verification events, by the kind of their verdict. Section 9. */
 export type VerdictFields = Readonly<Record<string, readonly string[]>>;

@@ -151,7 +151,7 @@ async function listenOrExplain(
 }
 
 /** An application with the secret to call with. */
-export interface ReadyApplication {
+interface ReadyApplication {
   readonly appKey: string;
   readonly appName: string;
   readonly appSecret: string;
@@ -161,7 +161,7 @@ export interface ReadyApplication {
 const appKey = 'app-ready';
 
 /** The application that is kept for people to call with, made when there is none yet: active, subscribed to all, system clock. */
-export function readyApplication(applications: ApplicationStore): ReadyApplication {
+function readyApplication(applications: ApplicationStore): ReadyApplication {
   const kept = applications.findByKey(appKey);
   const appSecret = applications.secretsOf(appKey).at(-1);
   if (kept && appSecret !== undefined) return { appKey, appName: kept.appName, appSecret };

@@ -29,7 +29,7 @@ export interface ApplicationWish extends Standing {
 }
 
 /** What a control API says of itself. */
-export interface ControlDescription {
+interface ControlDescription {
   readonly implementation: string;
 }
 

@@ -20,7 +20,7 @@ export interface OwnInbox extends Inbox {
 }
 
 /** The address that all checks of a run share. */
-export interface SharedInbox extends Inbox {
+interface SharedInbox extends Inbox {
   /** The verification token that is registered with it. */
   readonly token: string;
   /** Has the next deliveries that mention that JSON fail, so many times: refused with 500, or as the answer says. */

@@ -63,7 +63,7 @@ export interface SteeringLine extends CaseOfCheck, Omit<SteeringRecord, 'atMs' |
   readonly ms: number;
 }
 
-export interface AwaitedLine extends CaseOfCheck, Omit<AwaitedRecord, 'atMs'> {
+interface AwaitedLine extends CaseOfCheck, Omit<AwaitedRecord, 'atMs'> {
   readonly at: number;
 }
 

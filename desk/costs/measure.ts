@@ -129,7 +129,7 @@ function rowOf(kind: CostKind, sightings: Sightings): readonly number[] {
 }
 
 /** How much more a case costs where nothing asks for manners: less than half a request is chance. */
-export function moreUnpaced(
+function moreUnpaced(
   kind: CostKind,
   [anyway, anExample, aCase]: readonly [number, number, number],
   seen: SeenCheck | undefined,

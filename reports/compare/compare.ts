@@ -27,7 +27,7 @@ interface ContextDifference {
 /**
  * A clause with another verdict, or that breaks in other ways; a side that is not there is of a run that knows no such clause.
  */
-export interface ClauseDifference {
+interface ClauseDifference {
   readonly id: string;
   readonly a?: ClauseSide;
   readonly b?: ClauseSide;
@@ -36,7 +36,7 @@ export interface ClauseDifference {
 }
 
 /** What a clause came to, and the first line of each text that says why. */
-export interface ClauseSide {
+interface ClauseSide {
   readonly verdict: ClauseVerdict;
   readonly reason?: string;
   readonly expected?: string;
@@ -160,7 +160,7 @@ function firstLine(text = ''): string {
 }
 
 /** How the answers of an endpoint with one status differ; a run with no responses saw no such answer. */
-export interface ShapeDifference {
+interface ShapeDifference {
   readonly endpoint: string;
   readonly status: number;
   readonly responses: Sides<number>;
@@ -174,13 +174,13 @@ interface Sides<T> {
 }
 
 /** A field that only one of the runs saw, or that was of other types, or that was always there in one of them only. */
-export interface FieldDifference {
+interface FieldDifference {
   readonly pointer: string;
   readonly a?: FieldSide;
   readonly b?: FieldSide;
 }
 
-export type FieldSide = Pick<ObservedField, 'types' | 'always'>;
+type FieldSide = Pick<ObservedField, 'types' | 'always'>;
 
 /** The shapes of two runs, paired by endpoint and status. */
 function shapePairs(a: readonly ObservedShape[], b: readonly ObservedShape[]): Pair<ObservedShape>[] {

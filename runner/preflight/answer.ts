@@ -107,7 +107,7 @@ const lookedAtBytes = 4096;
  * The Content-Type alone proves nothing: a service that says HTML over its JSON, over nothing or over a warning in front of
  * its JSON is at fault itself.
  */
-export function isPage({ headers, rawBody }: Response): boolean {
+function isPage({ headers, rawBody }: Response): boolean {
   const start = textOf({ headers, rawBody: rawBody.subarray(0, lookedAtBytes) }).replace(preamble, '');
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return documentStart.test(start) || (/^\s*text\/html\b/i.test(contentType) && headStart.test(start));

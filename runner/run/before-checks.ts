@@ -24,7 +24,7 @@ export interface BeforeChecks {
 }
 
 /** What is known once a target was examined. */
-export interface KnownBefore {
+interface KnownBefore {
   readonly address: TargetAddress;
   readonly secrets: ReadonlyMap<string, string>;
   /** Secret of the application that asked. */

@@ -71,7 +71,7 @@ export interface Suspect {
 }
 
 /** An address of ours as the target is given it. */
-export interface GivenAddress {
+interface GivenAddress {
   readonly facts: AddressFacts;
   /** Path and query. */
   readonly target: string;

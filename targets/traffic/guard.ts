@@ -1,5 +1,5 @@
 /** Shared memory of a guard, as its parts see it. */
-export interface GuardMemory {
+interface GuardMemory {
   readonly counts: Int32Array;
   /** Unix milliseconds. */
   readonly times: BigInt64Array;
@@ -12,7 +12,7 @@ const kinds = 4;
 const mostOutages = 8;
 
 /** Where each number stands among the counts. */
-export const countAt = {
+const countAt = {
   haltState: 0,
   haltBytes: 1,
   outages: 2,
@@ -33,7 +33,7 @@ export const countAt = {
 } as const;
 
 /** Where each time stands among the times. */
-export const timeAt = { halt: 0, gone: 1, cycle: 2, outages: 3 } as const;
+const timeAt = { halt: 0, gone: 1, cycle: 2, outages: 3 } as const;
 
 /** Places of a target whose late answers are counted apart. */
 export const mostPlaces = 32;
@@ -124,7 +124,7 @@ function outagesIn({ counts, times }: GuardMemory): Outages {
 }
 
 /** The pace that a target's limit on the rate imposes on a run, and the patience that the run has with it. */
-export interface Pace {
+interface Pace {
   /** Least microseconds between two requests; 0: as the settings say. */
   spacingMicros(): number;
   /** Notes a 429 that nobody asked for, as the first of its request or not; `sent` counts the requests of the run. */
@@ -153,7 +153,7 @@ const fewAnswers = 3;
 /** Of a shorter time no average is taken: several requests may be served again at once. */
 const leastCycleMs = 500;
 
-export function paceIn({ counts, times }: GuardMemory): Pace {
+function paceIn({ counts, times }: GuardMemory): Pace {
   const startOfCycle = (): number => {
     const nowMs = BigInt(Date.now());
     const known = Atomics.compareExchange(times, timeAt.cycle, 0n, nowMs);
@@ -224,7 +224,7 @@ const patiencesMs = [3_000, 1_000] as const;
 const habits = 2;
 const stalledFrom = 2;
 
-export function stallsIn({ counts }: GuardMemory): Stalls {
+function stallsIn({ counts }: GuardMemory): Stalls {
   const slot = (place: number): number => countAt.lateAnswers + (place % mostPlaces);
   const late = (place: number): number => Atomics.load(counts, slot(place));
   return {
@@ -259,7 +259,7 @@ export interface Patience {
 }
 
 /** Who waits. */
-export interface Waiter {
+interface Waiter {
   /** Whether the check has failed before. */
   readonly isRepetition: boolean;
   /** Whether the clause of the check says that it comes: then that is not told by a second. */
@@ -274,7 +274,7 @@ interface Waited {
 }
 
 /** The patience of a whole run with what comes later, so that what never comes costs one wait and not one a check. */
-export interface Waits {
+interface Waits {
   /**
    * How long something of that kind is waited for, where the setting allows so many seconds: once one did not come, the next
    * ones are hardly waited for until one comes. That gives the long patience back once, and so does the repetition of a
@@ -292,7 +292,7 @@ const mostPromisesMissed = 3;
 /** All that is waited in vain, in settings. */
 const mostInVain = 3;
 
-export function waitsIn({ counts }: GuardMemory): Waits {
+function waitsIn({ counts }: GuardMemory): Waits {
   const slot = (base: number, kind: Awaited): number => base + awaitedKinds.indexOf(kind);
   return {
     patience(kind, settingSeconds, { isRepetition, isPromised = false }) {

@@ -258,7 +258,7 @@ subscribe('undici:client:sendHeaders', (message) => {
 });
 
 /** Asks undici for something; with what comes of it, the connection that it went out on, once that is known. */
-export function withConnection<T>(ask: () => T): {
+function withConnection<T>(ask: () => T): {
   readonly asked: T;
   readonly connection: () => Connection | undefined;
 } {

@@ -172,7 +172,7 @@ export function seenPair({ first, second, firstCode, secondCode }: ObservedOrder
 }
 
 /** The flaws of these pairs: in the order in which the contract has their refusals answered, the unknown ones last. */
-export function seenFlaws(order: readonly ObservedOrder[]): SeenFlaw[] {
+function seenFlaws(order: readonly ObservedOrder[]): SeenFlaw[] {
   const named = order.flatMap(({ first, second, firstCode, secondCode }) => [
     { name: first, refusal: refusalOf(firstCode) },
     { name: second, refusal: refusalOf(secondCode) },

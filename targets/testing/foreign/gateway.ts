@@ -11,7 +11,7 @@ interface Signed {
 }
 
 /** The `sign` of a request. Section 5.2. */
-export function requestSign({ token, path, bodyText, timestamp }: Signed): string {
+function requestSign({ token, path, bodyText, timestamp }: Signed): string {
   const body = bodyText.split(/[\r\n]/).join('');
   return createHash('md5').update([token, path, body, timestamp].join(''), 'utf8').digest('hex');
 }

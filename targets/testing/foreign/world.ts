@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 /** The conditions in which its applications are, one of each. */
-export const conditions = [
+const conditions = [
   'active',
   'disabled',
   'pending',
