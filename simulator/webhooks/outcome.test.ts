@@ -35,25 +35,6 @@ function outcome(
 }
 
 describe('a planned attempt that fails', () => {
-  test.each([
-    [0, 60],
-    [1, 300],
-    [2, 1800],
-    [3, 7200],
-    [4, 21_600],
-  ])('after %i others is retried %i s after its end', (failedAttempts, delaySeconds) => {
-    expect(outcome(failure, { state: 'pending', failedAttempts })).toMatchObject({
-      progress: { state: 'pending', failedAttempts: failedAttempts + 1 },
-      retryMs: endedMs + delaySeconds * 1000,
-    });
-  });
-
-  test('after five others is the last', () => {
-    const last = outcome(failure, { state: 'pending', failedAttempts: 5 });
-    expect(last.progress).toEqual({ state: 'dead', failedAttempts: 6 });
-    expect(last.retryMs).toBeUndefined();
-  });
-
   test('takes nothing back that a re-push achieved meanwhile', () => {
     const after = outcome(failure, { state: 'delivered', failedAttempts: 1 });
     expect(after.progress).toEqual({ state: 'delivered', failedAttempts: 1 });
@@ -71,24 +52,9 @@ describe('a planned attempt that fails', () => {
   });
 });
 
-describe('a re-push', () => {
-  test.each(['pending', 'held', 'dead', 'delivered'] as const)('that fails leaves a %s delivery as it is', (state) => {
-    const before = { progress: { state, failedAttempts: 3 }, breaker: { failuresInARow: 9, isOpen: false } };
-    expect(outcome(failure, before.progress, before.breaker, { kind: 'manual' })).toEqual(before);
-  });
-
-  test.each(['pending', 'held', 'dead', 'delivered'] as const)('that is acknowledged delivers a %s one', (state) => {
-    const after = outcome({ status: 200 }, { state, failedAttempts: 3 }, closed, { kind: 'manual' });
-    expect(after.progress).toEqual({ state: 'delivered', failedAttempts: 3 });
-  });
-});
-
 describe('the breaker', () => {
   test.each<[string, AttemptEnd, Breaker, Partial<OpenAttempt>, Breaker]>([
-    ['counts a failure', failure, { failuresInARow: 3, isOpen: false }, {}, { failuresInARow: 4, isOpen: false }],
     ['counts what got no answer', { error: 'x' }, closed, {}, { failuresInARow: 1, isOpen: false }],
-    ['opens at the tenth', failure, { failuresInARow: 9, isOpen: false }, {}, { failuresInARow: 10, isOpen: true }],
-    ['starts afresh after a success', { status: 204 }, { failuresInARow: 9, isOpen: false }, {}, closed],
     ['stays open after one', { status: 200 }, opened, {}, { failuresInARow: 0, isOpen: true }],
     [
       'is not of the verification channel',
