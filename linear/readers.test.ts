@@ -31,7 +31,7 @@ import { readAnswer, obstacleIn } from '../runner/preflight/answer.ts';
 import { datedSkew, statedSkew } from '../runner/preflight/clock.ts';
 import { judgeEcho } from '../runner/preflight/echo.ts';
 import { memberText, said } from '../runner/preflight/profile-tries.ts';
-import { deliveryLine } from '../desk/receiver/receiver-lines.ts';
+import { deliveryLine } from '../desk/receiver.ts';
 import { errorEnvelope, retiredEnvelope, successEnvelope, echoData, errorArray } from '../schemas/messages.ts';
 import { mergeShapes, shapeOf } from '../schemas/observed.ts';
 import { validator } from '../schemas/validate.ts';

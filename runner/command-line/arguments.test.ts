@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ArgumentError } from './argument-error.ts';
 import { readArguments } from './arguments.ts';
+import { lastWord } from './last-word.ts';
 
 test.each([
   [['--budget', '600'], 600],
@@ -26,4 +27,17 @@ test.each([
 ])('%j is refused, and says what to write', (words, why) => {
   expect(() => readArguments(words)).toThrow(ArgumentError);
   expect(() => readArguments(words)).toThrow(why);
+});
+
+const environment = { NFE_APP_SECRET: 'canary-0123456789', HTTPS_PROXY: 'http://somebody:canary-of-the-proxy@proxy:1' };
+
+test('a command that breaks says where, and none of the secrets', () => {
+  const error = new Error(
+    `no URL: https://canary-0123456789/${Buffer.from('canary-0123456789').toString('hex')}\u001b[2J`,
+  );
+  const said = lastWord('the suite', error, environment);
+  expect(said).toMatch(/^the suite broke: Error: no URL: https:\/\/\$NFE_APP_SECRET\/\$NFE_APP_SECRET/);
+  expect(said).toContain('arguments.test.ts');
+  expect(said).not.toContain('\u001b');
+  expect(lastWord('the suite', 'by canary-of-the-proxy', environment)).not.toContain('canary');
 });
