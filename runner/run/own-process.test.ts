@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const module = JSON.stringify(join(import.meta.dirname, 'interruption.ts'));
+const module = JSON.stringify(join(import.meta.dirname, 'own-process.ts'));
 
 /** Runs a program in which `heedSignals` is at hand, and sends a signal each time it prints "ready"; tells how it ended. */
 function ended(program: string, signal: NodeJS.Signals): Promise<readonly [string, number | string | null]> {
