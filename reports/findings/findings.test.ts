@@ -439,6 +439,25 @@ describe('a finding tells', () => {
     expect(finding?.blocked).toEqual(['nfe-query.bare-object', 'nfe-query.status-known']);
   });
 
+  test('what was done when something did not come, where it came for all that others did', () => {
+    const [summary, ...others] = ['one check', 'another check'].map((_name, at, names) => {
+      const seen = broken('issuance-callback.called-back-when-authorised', {
+        expected: 'a delivery',
+        actual: 'none came',
+        facts: [{ name: 'channel', value: 'issuance' }],
+        shared: { wrong: 3, of: 9 },
+      });
+      const tried = seen.checks.flatMap(({ inPassing: _, ...check }) =>
+        names.slice(at).map((own) => ({ ...check, name: own })),
+      );
+      return findingsOf([{ ...seen, checks: [...seen.checks, ...tried] }])[0]?.summary;
+    });
+    expect(others).toEqual([
+      'deliveries on the issuance channel, for “another check”: nothing came; expected: a delivery',
+    ]);
+    expect(summary).toBe('deliveries on the issuance channel: nothing came; expected: a delivery');
+  });
+
   test('how much of what was seen is wrong, and in which checks', () => {
     const [finding] = findingsOf([broken('echo.bare')]);
     expect(finding).toMatchObject({
