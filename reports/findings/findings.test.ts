@@ -201,13 +201,15 @@ describe('a finding tells', () => {
 
   test('what was done when something did not come, where it came for all that others did', () => {
     const summaryOf = (names: readonly string[]): string | undefined => {
-      const seen = broken('issuance-callback.called-back-when-authorised', {
+      const shown = {
         expected: 'a delivery',
         actual: 'none came',
         facts: [{ name: 'channel', value: 'issuance' }],
         shared: { wrong: 3, of: 9 },
-      });
-      const tried = seen.checks.flatMap(({ inPassing: _, ...check }) => names.map((name) => ({ ...check, name })));
+      } satisfies Shown;
+      const seen = broken('issuance-callback.called-back-when-authorised', shown);
+      const { checks } = broken(seen.id, { ...shown, isExample: true });
+      const tried = checks.flatMap((check) => names.map((name) => ({ ...check, name })));
       return findingsOf([{ ...seen, checks: [...seen.checks, ...tried] }])[0]?.summary;
     };
     expect(summaryOf(['one check'])).toBe(
