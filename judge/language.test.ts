@@ -41,6 +41,8 @@ test.each<[string, RecordWish]>([
   ['language.accept-language-header', refused(portuguese, { 'accept-language': 'zh' })],
   ['language.on-403', refused(english, { language: 'es' }, 403, 10009005)],
   ['language.on-429', refused(english, {}, 429, 10009006)],
+  ['language.accept-language-header', refused('Carimbo de tempo inválido', { 'accept-language': 'zh' })],
+  ['language.on-403', refused('Forbidden', { language: 'zh' }, 403, 10009005)],
 ])('a message in another language breaks %s', (clause, wish) => {
   expect(brokenBy(wish)).toContain(clause);
 });
@@ -51,6 +53,9 @@ test.each<RecordWish>([
   refused('Token inválido', { language: 'es' }),
   refused(portuguese, { language: 'es' }),
   refused(english, { language: 'es' }, 401, 99),
+  refused('OK', { language: 'zh' }),
+  refused('E 17: 4f', { language: 'zh' }),
+  refused('token 错', { language: 'zh' }),
 ])('nothing is said where readers may differ: %j', (wish) => {
   expect(brokenBy(wish).filter((clause) => clause.startsWith('language.'))).toEqual([]);
 });

@@ -28,7 +28,7 @@ function follows(clause: ClauseId, isOne: (record: ExchangeRecord, header: Heade
     const asked = askedIn(record);
     const message = member(record.json, 'message');
     if (!asked || typeof message !== 'string' || !isOne(record, asked.header)) return undefined;
-    const told = languageOf(message);
+    const told = asked.language === 'zh' && isWithoutChinese(message) ? 'another language' : languageOf(message);
     // Of Spanish and Portuguese a service may have one text for both, as long as they differ somewhere.
     if (told === undefined || (told === 'pt' && asked.language === 'es')) return undefined;
     return judged(told === asked.language, () => ({
@@ -71,6 +71,11 @@ export function languageOf(message: string): Language | undefined {
   const [language, ...others] = found;
   const isPlain = !/[à-ÿ]/.test(text);
   return others.length === 0 && (language !== 'en' || isPlain) ? language : undefined;
+}
+
+/** Whether a text of words has no character of Chinese, "OK" apart, which is said so in every language. */
+function isWithoutChinese(message: string): boolean {
+  return !/\p{Script=Han}/u.test(message) && /\p{L}{3}/u.test(message);
 }
 
 const tongues = ['en', 'pt', 'es'] as const;
