@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import type { RecordWish } from './testing/records.ts';
+import { describe, expect, test } from 'vitest';
+import { recordOf, type RecordWish } from './testing/records.ts';
+import { brokenByHistory } from './testing/histories.ts';
 import { brokenBy, keptBy } from './testing/verdicts.ts';
 import { isForeign, languageOf } from './language.ts';
 import type { Language } from '../contract/values.ts';
@@ -58,6 +59,42 @@ test.each<RecordWish>([
   refused('token 错', { language: 'zh' }),
 ])('nothing is said where readers may differ: %j', (wish) => {
   expect(brokenBy(wish).filter((clause) => clause.startsWith('language.'))).toEqual([]);
+});
+
+describe('texts of which nobody knows the language are told by who else got them', () => {
+  const texts = { en: 'Signature mismatch', pt: 'Assinaturas divergem', es: 'Firmas divergen', zh: '签名不匹配' };
+  /** Each language, asked for twice by one header, and then what is judged. */
+  const story = (message: string, requestHeaders: Record<string, string>, said = texts): string[] => {
+    const asked = Object.entries(said).flatMap(([name, text]) => [
+      refused(text, { language: name }),
+      refused(text, { language: name }),
+    ]);
+    return brokenByHistory([refused(message, requestHeaders), ...asked].map(recordOf));
+  };
+
+  test.each<[string, string, Record<string, string>]>([
+    ['language.portuguese-by-default', texts.en, {}],
+    ['language.accept-language-header', texts.es, { 'accept-language': 'en' }],
+    ['language.language-header', texts.pt, { language: 'es' }],
+  ])('%s is broken by what others get in another language', (clause, message, headers) => {
+    expect(story(message, headers)).toEqual([clause]);
+  });
+
+  test('nothing is said of their own text, of one that nobody else got, and of one that both languages have', () => {
+    expect(story(texts.pt, {})).toEqual([]);
+    expect(story('Assinatura recusada em /x', {})).toEqual([]);
+    expect(story(texts.en, { language: 'es' }, { ...texts, es: texts.en })).toEqual([]);
+    expect(story(`${texts.pt} 4f-a1`, {})).toEqual([]);
+  });
+
+  test('nothing is said where another reason has other words, or where words change from answer to answer', () => {
+    const other = { ...refused(texts.en), signing: { missing: ['sign'] } } satisfies RecordWish;
+    const asked = Object.entries(texts).flatMap(([name, text], at) =>
+      ['brave', 'calm'].map((word) => refused(`${text} ${word}${'x'.repeat(at)}`, { language: name })),
+    );
+    expect(brokenByHistory([other, ...asked].map(recordOf))).toEqual([]);
+    expect(brokenByHistory([refused(`${texts.en} brave`), ...asked].map(recordOf))).toEqual([]);
+  });
 });
 
 test.each([
