@@ -36,6 +36,8 @@ export const languageHeaders = ['Language', 'Accept-Language'] as const;
 export const limits = {
   timestampToleranceSeconds: 300,
   xmlVerificationBytes: 1_000_000,
+  /** What any other body may have; how much more a service takes is not shown. */
+  otherBodyBytes: 16_384,
   webhookResponseSeconds: 10,
   webhookRetryDelaysSeconds: [60, 300, 1800, 7200, 21600],
   linkTokenSeconds: 600,
