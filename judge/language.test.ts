@@ -137,6 +137,9 @@ test.each<[Language, string]>([
   ['es', 'La firma no es válida'],
   ['zh', '该接口已下线，请改用 POST /openapi/v3/consultas/nf-e/xml'],
   ['zh', 'token 无效'],
+  ['zh', '缺少请求头 token、sign 或 timestamp'],
+  ['zh', '【错误】令牌无效'],
+  ['pt', 'Sucesso【日洪玄黄】'],
 ])('it is surely %s: %s', (language, message) => {
   expect(languageOf(message)).toBe(language);
 });
@@ -149,6 +152,10 @@ test.each([
   'Parâmetro application ausente',
   'GET /the/is/of/pt/es',
   'not found / não encontrado, the token / o seu token',
+  'La firma no coincide【洪月盈黄宿张】',
+  'Carimbo de tempo inválido 宿张黄荒列天',
+  'Sucesso日洪玄黄',
+  'Signature mismatch (月日宿辰)',
   'id 5f0e-the-is 2026-09-04T10:00:00Z',
 ])('nobody is sure of what two languages share, or of names: %s', (message) => {
   expect(languageOf(message)).toBeUndefined();

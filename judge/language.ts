@@ -124,8 +124,8 @@ export function languageOf(message: string): Language | undefined {
   const text = message.slice(0, longestRead).normalize('NFC').toLowerCase().replaceAll(quoted, ' ');
   const words = (text.match(/\S+/gu) ?? []).flatMap(wordIn);
   const found = tongues.filter((language) => isTelling(words.filter((word) => own[language].test(word)).length, words));
-  const isChinese = (text.match(/\p{Script=Han}/gu) ?? []).length >= 2;
-  if (isChinese) return found.length === 0 ? 'zh' : undefined;
+  const isHan = (text.match(/\p{Script=Han}/gu) ?? []).length >= 2;
+  if (isHan) return hasOtherWords(text) ? undefined : 'zh';
   const [language, ...others] = found;
   const isPlain = !/[à-ÿ]/.test(text);
   return others.length === 0 && (language !== 'en' || isPlain) ? language : undefined;
@@ -141,8 +141,17 @@ const tongues = ['en', 'pt', 'es'] as const;
 /** Characters that are looked at: what tells a language stands at the start. */
 const longestRead = 1_000;
 
-/** Names of applications and the like. */
-const quoted = /"[^"]{0,80}"|“[^”]{0,80}”|«[^»]{0,80}»|「[^」]{0,80}」|`[^`]{0,80}`/g;
+/** Names of applications, traces and the like. */
+const quoted = /"[^"]{0,80}"|“[^”]{0,80}”|«[^»]{0,80}»|「[^」]{0,80}」|【[^】]{0,80}】|`[^`]{0,80}`/g;
+
+/** Whether a text with Chinese characters has words besides, of which these may be an id, and not only names that stay as they are. */
+function hasOtherWords(text: string): boolean {
+  const parts = (text.match(/\S+/gu) ?? []).filter((part) => !/[\d/{}_=]/.test(part));
+  const found = parts.flatMap((part) => part.match(/[\p{Script=Latin}\p{M}-]{2,}/gu) ?? []);
+  return found.some(
+    (word) => !/^(?:token|sign|timestamp|api|app|url|json|post|get|delete|xml|nf-e|cnpj|cpf)$/.test(word),
+  );
+}
 
 /** The word in a part of a text between spaces; none in a path, a time or an id. */
 function wordIn(part: string): string[] {

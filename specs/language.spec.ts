@@ -59,7 +59,7 @@ function messageTexts(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Pr
   return textsOf(t, async () => {
     const answers = await provoke(t, ask);
     for (const { response, request } of answers) {
-      const isRefusal = response !== undefined && response.status >= 400;
+      const isRefusal = response !== undefined && response.status >= 400 && response.status !== 413;
       const isWanted = isRefusal || (request.target === endpoint('echo').path && response?.status === 200);
       t.presumes(isWanted, { expected: 'a message to read the language of', actual: String(response?.status) });
     }
@@ -194,8 +194,8 @@ check(
 
 check('language.on-429', 'the text of a 429 in en, pt and es differs from that in zh', async (t) => {
   const caller = await t.callerIn('rate-limited-application');
-  await untilLimited(t, caller);
-  await chineseDiffers(t, async (_, ask) => [await t.sendUnderLimit(caller, ask(echoCall('language')))]);
+  // A limit that fills up bit by bit lets a request pass now and then.
+  await chineseDiffers(t, async (_, ask) => [await untilLimited(t, caller, ask(echoCall('language')))]);
   const [header] = languageHeaders;
   const calls = onEachEndpoint(t).filter((_, at) => t.target.address.maxRps === 0 || at % 2 === 0);
   const language = inTurn(t);

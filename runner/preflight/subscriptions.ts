@@ -1,18 +1,11 @@
 import { codes } from '../../contract/values.ts';
-import { endpoint, endpoints, type EndpointName } from '../../contract/endpoints.ts';
+import { endpoint, endpoints, scopeOf, type EndpointName } from '../../contract/endpoints.ts';
 import { probeCall } from '../../generators/calls.ts';
 import { counted } from '../../reports/language.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import { answerText, isRefusal, type TargetAnswer, type Silence, obstacleIn, unavailable } from './answer.ts';
 import { ok, problem, warning, type Remark } from './finding.ts';
 import type { Session } from './session.ts';
-
-/** The subscription key of an endpoint: its lower-cased path with `{xx}` for each variable. Section 4. */
-export function scopeOf(name: EndpointName): string {
-  return endpoint(name)
-    .path.toLowerCase()
-    .replaceAll(/\{\w+\}/g, '{xx}');
-}
 
 /** Asks every endpoint but echo once, with calls that change nothing, whether the application may call it. */
 export async function examineSubscriptions(
@@ -43,7 +36,7 @@ function isLeftOut(name: EndpointName, kind: TargetAddress['kind']): boolean {
 /** Judges what an endpoint answers to its probe; nothing where the gateway lets it pass. */
 export function judgeProbe(name: EndpointName, answer: TargetAnswer | Silence, baseUrl: string): Remark[] {
   const { method, path } = endpoint(name);
-  const examined = `subscription to ${scopeOf(name)}`;
+  const examined = `subscription to ${scopeOf(endpoint(name))}`;
   const says = `${method} ${path} answers ${answerText(answer)}`;
   if ('error' in answer) return [warning(examined, says, "try again: the subscription can't be told")];
   const obstacle = obstacleIn(answer, baseUrl);
