@@ -126,6 +126,11 @@ export function endpoint(name: EndpointName): Endpoint {
   return found;
 }
 
+/** The subscription key of an endpoint: its lower-cased path with `{xx}` for each variable. Section 4. */
+export function scopeOf({ path }: Readonly<Record<'path', string>>): string {
+  return path.toLowerCase().replaceAll(/\{\w+\}/g, '{xx}');
+}
+
 /** Method and path template of an endpoint, standard or retired: what a reader calls it by. */
 export function methodAndPath({ method, path }: Readonly<Record<'method' | 'path', string>>): string {
   return `${method} ${path}`;

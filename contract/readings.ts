@@ -126,7 +126,7 @@ export const readings: readonly Reading[] = [
   },
   {
     number: 17,
-    text: '1,000,000 bytes are taken and more than 1,048,576 are not. The link to the XML is the field with xml in its name, linkDanfe apart, that holds an absolute http address; one that is not available may be absent, null or empty.',
+    text: '1,000,000 bytes are taken and more than 1,048,576 are not; what another body than a document may have is not shown, and above 16 KiB it may be refused with 413. The link to the XML is the field with xml in its name, linkDanfe apart, that holds an absolute http address, be it in an object of links; of several the one that is called a link, and of no event. One that is not available may be absent, null or empty.',
     clauses: [
       'nfe-verification.one-megabyte',
       'nfe-verification.too-large',

@@ -36,6 +36,8 @@ export const languageHeaders = ['Language', 'Accept-Language'] as const;
 export const limits = {
   timestampToleranceSeconds: 300,
   xmlVerificationBytes: 1_000_000,
+  /** What any other body may have; how much more a service takes is not shown. */
+  otherBodyBytes: 16_384,
   webhookResponseSeconds: 10,
   webhookRetryDelaysSeconds: [60, 300, 1800, 7200, 21600],
   linkTokenSeconds: 600,
@@ -76,13 +78,26 @@ export const troubles = ['target', 'network', 'settings', 'suite'] as const;
 
 export type Trouble = (typeof troubles)[number];
 
-/** The link to the XML in an invoice object: a field other than `linkDanfe` whose name contains `xml` and that holds an address. Section 4.1. */
+/**
+ * The link to the XML in an invoice object: a field other than `linkDanfe` whose name contains `xml` and that holds an address,
+ * which may stand in an object of links. Section 4.1. Where several do, it is the one that is called a link and of no event.
+ */
 export function xmlLinkIn(invoice: unknown): string | undefined {
-  const fields = typeof invoice === 'object' && invoice !== null ? Object.entries(invoice) : [];
-  const values = fields
-    .filter(([name]) => /xml/i.test(name) && name !== 'linkDanfe')
-    .map(([, value]: [string, unknown]) => value);
-  return values.find(isHttpUrl);
+  const found = addressesIn(invoice).filter(([name]) => /xml/i.test(name) && !/\.linkDanfe$|xmlns|schema/i.test(name));
+  const strangeness = ([name]: Address): number =>
+    (/event|cancel/i.test(name) ? 2 : 0) + (/link|url|download/i.test(name) ? 0 : 1);
+  return found.toSorted((one, other) => strangeness(one) - strangeness(other))[0]?.[1];
+}
+
+type Address = readonly [name: string, address: string];
+
+/** The addresses in an object and in objects in it, by the names that lead there. */
+function addressesIn(value: unknown, name = '', depth = 0): readonly Address[] {
+  if (isHttpUrl(value)) return [[name, value]];
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 3) return [];
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
+    addressesIn(inner, `${name}.${key}`, depth + 1),
+  );
 }
 
 /** Whether a value is an absolute http or https URL. */

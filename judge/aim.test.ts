@@ -41,6 +41,19 @@ describe('what is to be accepted', () => {
     }
   });
 
+  test('says nothing where a body is refused for a size that is not shown', () => {
+    const echoed = (bytes: number): RecordWish =>
+      accepted('signature.utf-8', {
+        method: 'POST',
+        target: '/openapi/demo/echo',
+        requestBody: ' '.repeat(bytes),
+        status: 413,
+        body: '{}',
+      });
+    expect(brokenBy(echoed(20_000))).toEqual([]);
+    expect(brokenBy(echoed(10_000))).toEqual(['signature.utf-8']);
+  });
+
   test('may lack a subscription where nobody has given it one', () => {
     const wish = refused(10009005);
     expect(brokenBy(accepted('signature.utf-8', wish))).toEqual(['subscription.own-scope-grants']);

@@ -2,7 +2,7 @@ import { catalogue, findClause, topicOf, type ClauseId } from '../contract/catal
 import { codes, type PlatformCode } from '../contract/values.ts';
 import { refusalsInOrder, refusalWith } from '../contract/precedence.ts';
 import type { Aim, ExchangeRecord } from '../trace/records.ts';
-import { isLetPass, isRefusal, refusalText, summaryOf } from './answers.ts';
+import { isForItsSize, isLetPass, isRefusal, refusalText, summaryOf } from './answers.ts';
 import { type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 import { timestampOf } from './flaws.ts';
 
@@ -57,6 +57,7 @@ function isUnknownSubscription(record: ExchangeRecord, { clause, faults }: Aim):
 
 function isPassed(record: ExchangeRecord): Judgement {
   if (isLetPass(record)) return 'holds';
+  if (isForItsSize(record, record.requestBody.length)) return undefined;
   if (record.signing?.aheadSeconds !== undefined && timestampOf(record) !== 'within') return undefined;
   return { expected: 'accepted by the gateway', actual: summaryOf(record) };
 }

@@ -1,4 +1,4 @@
-import { type PlatformCode, nfeStates } from '../contract/values.ts';
+import { limits, type PlatformCode, nfeStates } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { platformEnvelope } from '../schemas/messages.ts';
 import { jsonText, member } from '../schemas/values.ts';
@@ -106,6 +106,14 @@ const notPassed = new Set([401, 403, 410, 429, 502, 503, 504]);
 export function isLetPass({ status, json, endpoint }: AnswerFacts & Pick<ExchangeRecord, 'endpoint'>): boolean {
   if (notPassed.has(status) || (endpoint?.name === 'echo' && status !== 200)) return false;
   return member(json, 'success') !== false || status !== 200;
+}
+
+/** Whether a body is refused for a size that nothing says a service takes: only of a document to verify it is shown. Section 8. */
+export function isForItsSize(
+  { status, endpoint }: Pick<ExchangeRecord, 'status' | 'endpoint'>,
+  bytes: number,
+): boolean {
+  return status === 413 && endpoint?.name !== 'nfe-verification' && bytes > limits.otherBodyBytes;
 }
 
 /**

@@ -78,7 +78,7 @@ describe('gateway', () => {
       ['retirement.gone', { body: { ...envelope, code: 10009035 } }],
       ['retirement.not-implemented-code-gone', { body: { ...envelope, code: 10009011 } }],
       ['retirement.replacement-named', { body: { ...envelope, message: 'gone' } }],
-      ['retirement.replacement-in-every-language', { ...inLanguage('zh'), body: { ...envelope, message: 'gone' } }],
+      ['retirement.replacement-in-every-language', { ...inLanguage('zh'), body: { ...envelope, message: '已停用' } }],
       [
         'retirement.english-text',
         { ...inLanguage('en'), body: { ...envelope, message: english.replace('API', 'one') } },

@@ -2,7 +2,7 @@ import type { Ids } from '../trace/ids.ts';
 import type { TraceRecord, ExchangeRecord, SteeringRecord } from '../trace/records.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { member } from '../schemas/values.ts';
-import { contentOf, isAcceptedBy, isFor, isObject } from './answers.ts';
+import { codeOf, contentOf, isAcceptedBy, isFor, isObject, isPlatformCode } from './answers.ts';
 
 /** Names under which a record belongs to the histories of things of one kind. */
 type Naming = (record: TraceRecord) => readonly (string | undefined)[];
@@ -24,6 +24,8 @@ const namings = {
   link: (record) => idsOf(record).links ?? [],
   /** An address of ours, with what came there. */
   address: (record) => [record.kind === 'delivery' ? record.address?.name : undefined],
+  /** What is refused for one reason, by whomever. */
+  refusal: (record) => [record.kind === 'exchange' ? refusalOf(record) : undefined],
   /** An application, with all that it sent and got and what was done to it. */
   application: (record) => [applicationOf(record)],
 } as const satisfies Record<string, Naming>;
@@ -66,6 +68,15 @@ function applicationOf(record: TraceRecord): string | undefined {
     case 'awaited':
       return undefined;
   }
+}
+
+/** The reason of a refusal by the platform, as far as a text may tell of it. */
+function refusalOf({ status, json, signing, caller }: ExchangeRecord): string | undefined {
+  const code = codeOf({ json });
+  if (status < 400 || !isPlatformCode(code)) return undefined;
+  const { state, integratorState } = caller?.standing ?? {};
+  const isLate = (signing?.aheadSeconds ?? 0) < 0;
+  return [code, ...(signing?.missing ?? []), isLate, state, integratorState].join(' ');
 }
 
 /** Epoch milliseconds from which a record is under way, and at which it is complete. */

@@ -12,7 +12,7 @@ import { chaveLookup, cnpjLookup, cpfLookup, nfeVerification } from './lookups.t
 import { spanOf, openThings, type Thing } from './history.ts';
 import { invoices } from './invoices.ts';
 import { issuanceCallback } from './issuance-callback.ts';
-import { language } from './language.ts';
+import { language, wordings } from './language.ts';
 import { links } from './links.ts';
 import { nfeCancellation, nfeIssuance, nfeQuery } from './nfe.ts';
 import { outcomes } from './outcomes.ts';
@@ -79,6 +79,7 @@ const ofHistories: readonly HistoryPredicate[] = [
   ...rotation,
   ...limits,
   ...addressTests,
+  ...wordings,
 ];
 
 /** The title of what is judged in passing, beside the checks of a clause. */
@@ -176,10 +177,12 @@ export function openJudge(): Judge {
       for (const [, earlier] of historiesOf(record)) earlier.push(keptOf(record));
     },
     end: () =>
-      ofHistories.flatMap(({ clause, of, judgeWhole }) =>
+      ofHistories.flatMap(({ clause, of, judgeWhole, judgeEach }) =>
         [...(histories.get(of)?.values() ?? [])].flatMap((all) => {
           const last = all.at(-1);
-          return judgeWhole && last ? seen(clause, last, onWay(clause, judgeWhole(all))) : [];
+          if (judgeWhole && last) return seen(clause, last, onWay(clause, judgeWhole(all)));
+          const judgeOne = judgeEach?.(all);
+          return judgeOne ? all.flatMap((one) => seen(clause, one, judgeOne(one))) : [];
         }),
       ),
   };

@@ -1,9 +1,9 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { codes, defaultLanguage, languages, type Language } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
-import type { ExchangeRecord } from '../trace/records.ts';
+import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { codeOf, isFor, isSuccessful } from './answers.ts';
-import { judged, shown, type ExchangePredicate, predicate } from './predicate.ts';
+import { judged, shown, type Broken, type ExchangePredicate, type HistoryPredicate, predicate } from './predicate.ts';
 
 type Header = 'language' | 'accept-language' | undefined;
 
@@ -23,36 +23,94 @@ function isRefusalOfPlatform(record: ExchangeRecord): boolean {
 }
 
 /** Judges the messages of some answers, where it is sure what language they are in. */
-function follows(clause: ClauseId, isOne: (record: ExchangeRecord, header: Header) => boolean): ExchangePredicate {
+function follows({ clause, isOne }: Following): ExchangePredicate {
   return predicate(clause, (record) => {
     const asked = askedIn(record);
     const message = member(record.json, 'message');
     if (!asked || typeof message !== 'string' || !isOne(record, asked.header)) return undefined;
-    const told = languageOf(message);
+    const told = saidIn(message, asked.language);
     // Of Spanish and Portuguese a service may have one text for both, as long as they differ somewhere.
     if (told === undefined || (told === 'pt' && asked.language === 'es')) return undefined;
-    return judged(told === asked.language, () => ({
-      expected: `a message in ${asked.language}`,
-      actual: `one in ${told}: ${shown(message)}`,
-    }));
+    return judged(told === asked.language, () => otherwise(asked.language, told, message));
   });
+}
+
+/** The language of a message that was due in another one, as far as anybody is sure. */
+function saidIn(message: string, due: Language): string | undefined {
+  return due === 'zh' && isWithoutChinese(message) ? 'another language' : languageOf(message);
+}
+
+function otherwise(due: Language, told: string, message: string): Broken {
+  return { expected: `a message in ${due}`, actual: `one in ${told}: ${shown(message)}` };
 }
 
 const isOfAll = (record: ExchangeRecord): boolean =>
   isRefusalOfPlatform(record) && record.status !== 403 && record.status !== 429;
 
+/** The answers whose language a clause speaks of. */
+interface Following {
+  readonly clause: ClauseId;
+  readonly isOne: (record: ExchangeRecord, header: Header) => boolean;
+}
+
+const following: readonly Following[] = [
+  { clause: 'language.language-header', isOne: (record, header) => header === 'language' && isOfAll(record) },
+  {
+    clause: 'language.accept-language-header',
+    isOne: (record, header) => header === 'accept-language' && isOfAll(record),
+  },
+  { clause: 'language.portuguese-by-default', isOne: (record, header) => header === undefined && isOfAll(record) },
+  { clause: 'language.on-403', isOne: (record) => record.status === 403 && isRefusalOfPlatform(record) },
+  { clause: 'language.on-429', isOne: (record) => record.status === 429 && isRefusalOfPlatform(record) },
+];
+
 /** Languages of messages. Sections 2.6 and 9. */
 export const language: readonly ExchangePredicate[] = [
-  follows('language.language-header', (record, header) => header === 'language' && isOfAll(record)),
-  follows('language.accept-language-header', (record, header) => header === 'accept-language' && isOfAll(record)),
-  follows('language.portuguese-by-default', (record, header) => header === undefined && isOfAll(record)),
-  follows('language.on-403', (record) => record.status === 403 && isRefusalOfPlatform(record)),
-  follows('language.on-429', (record) => record.status === 429 && isRefusalOfPlatform(record)),
-  follows(
-    'language.on-echo',
-    (record) => isFor(record, 'echo') && isSuccessful(record) && member(record.json, 'success') === true,
-  ),
+  ...following.map(follows),
+  follows({
+    clause: 'language.on-echo',
+    isOne: (record) => isFor(record, 'echo') && isSuccessful(record) && member(record.json, 'success') === true,
+  }),
 ];
+
+/** Whether a text of which nobody is sure is the one that others got who asked in another language, for the same reason. Sections 2.6 and 9. */
+export const wordings: readonly HistoryPredicate[] = following.map(({ clause, isOne }) => ({
+  clause,
+  of: 'refusal',
+  judgeEach(all) {
+    const known = knownTexts(all);
+    return (record) => {
+      const asked = record.kind === 'exchange' ? askedIn(record) : undefined;
+      if (record.kind !== 'exchange' || !asked || !isOne(record, asked.header)) return undefined;
+      const [due, came] = [known.get(asked.language), textIn(record)];
+      const other = languages.find((one) => known.get(one) === came);
+      if (due === undefined || due === came || other === undefined) return undefined;
+      return saidIn(came, asked.language) === undefined ? otherwise(asked.language, other, came) : undefined;
+    };
+  },
+}));
+
+/** By language, the text that most get who ask for it, if several do. */
+function knownTexts(all: readonly TraceRecord[]): ReadonlyMap<Language, string> {
+  const asking = all.flatMap((record) => {
+    const asked = record.kind === 'exchange' ? askedIn(record) : undefined;
+    return record.kind === 'exchange' && asked?.header ? [{ language: asked.language, text: textIn(record) }] : [];
+  });
+  const texts = [...Map.groupBy(asking, (one) => one.language)].flatMap(([asked, some]): [Language, string][] => {
+    const [most] = [...Map.groupBy(some, ({ text }) => text)].toSorted(
+      ([, one], [, other]) => other.length - one.length,
+    );
+    return most && most[0] !== '' && most[1].length >= 2 && most[1].length * 2 > some.length ? [[asked, most[0]]] : [];
+  });
+  return new Map(texts);
+}
+
+/** What a message says, without what differs from answer to answer: the words in it. */
+function textIn({ json }: ExchangeRecord): string {
+  const message = member(json, 'message');
+  const parts = typeof message === 'string' ? message.slice(0, longestRead).split(/\s+/u) : [];
+  return parts.flatMap(wordIn).join(' ');
+}
 
 /** The words of one language alone that messages of a service are made of; what may be a name in them is left out. */
 const own: Readonly<Record<Exclude<Language, 'zh'>, RegExp>> = {
@@ -66,11 +124,16 @@ export function languageOf(message: string): Language | undefined {
   const text = message.slice(0, longestRead).normalize('NFC').toLowerCase().replaceAll(quoted, ' ');
   const words = (text.match(/\S+/gu) ?? []).flatMap(wordIn);
   const found = tongues.filter((language) => isTelling(words.filter((word) => own[language].test(word)).length, words));
-  const isChinese = (text.match(/\p{Script=Han}/gu) ?? []).length >= 2;
-  if (isChinese) return found.length === 0 ? 'zh' : undefined;
+  const isHan = (text.match(/\p{Script=Han}/gu) ?? []).length >= 2;
+  if (isHan) return hasOtherWords(text) ? undefined : 'zh';
   const [language, ...others] = found;
   const isPlain = !/[à-ÿ]/.test(text);
   return others.length === 0 && (language !== 'en' || isPlain) ? language : undefined;
+}
+
+/** Whether a text of words has no character of Chinese, "OK" apart, which is said so in every language. */
+function isWithoutChinese(message: string): boolean {
+  return !/\p{Script=Han}/u.test(message) && /\p{L}{3}/u.test(message);
 }
 
 const tongues = ['en', 'pt', 'es'] as const;
@@ -78,8 +141,17 @@ const tongues = ['en', 'pt', 'es'] as const;
 /** Characters that are looked at: what tells a language stands at the start. */
 const longestRead = 1_000;
 
-/** Names of applications and the like. */
-const quoted = /"[^"]{0,80}"|“[^”]{0,80}”|«[^»]{0,80}»|「[^」]{0,80}」|`[^`]{0,80}`/g;
+/** Names of applications, traces and the like. */
+const quoted = /"[^"]{0,80}"|“[^”]{0,80}”|«[^»]{0,80}»|「[^」]{0,80}」|【[^】]{0,80}】|`[^`]{0,80}`/g;
+
+/** Whether a text with Chinese characters has words besides, of which these may be an id, and not only names that stay as they are. */
+function hasOtherWords(text: string): boolean {
+  const parts = (text.match(/\S+/gu) ?? []).filter((part) => !/[\d/{}_=]/.test(part));
+  const found = parts.flatMap((part) => part.match(/[\p{Script=Latin}\p{M}-]{2,}/gu) ?? []);
+  return found.some(
+    (word) => !/^(?:token|sign|timestamp|api|app|url|json|post|get|delete|xml|nf-e|cnpj|cpf)$/.test(word),
+  );
+}
 
 /** The word in a part of a text between spaces; none in a path, a time or an id. */
 function wordIn(part: string): string[] {

@@ -42,6 +42,8 @@ export interface HistoryPredicate {
   readonly judge?: (latest: TraceRecord, earlier: readonly TraceRecord[]) => Judgement;
   /** Judges the whole of it, once nothing follows: what did not happen. */
   readonly judgeWhole?: (all: readonly TraceRecord[]) => Judgement;
+  /** Judges each record by all of them, whatever came first. */
+  readonly judgeEach?: (all: readonly TraceRecord[]) => (one: TraceRecord) => Judgement;
 }
 
 /** A predicate by what it says of a record after those of the same thing. */

@@ -49,6 +49,11 @@ export const languageMutants: readonly Mutant[] = [
     headers['language'] || headers['accept-language'] ? choose(headers) : 'en',
   ),
   rememberedPerApplication(),
+  ruled('portuguese-without-a-body', [...both, ...onOthers], {
+    choose: (headers) => (headers['content-type'] === undefined ? 'pt' : choose(headers)),
+    // Words that tell no reader their language: only what is asked in Chinese shows it.
+    text: (name, language) => (language === 'pt' && name !== 'retired' ? 'Pedido recusado' : text(name, language)),
+  }),
   chosen('spanish-as-portuguese', both, (headers) => {
     const language = choose(headers);
     return language === 'es' ? 'pt' : language;

@@ -21,12 +21,15 @@ export const conditionNames = [
 /** What came, as an answer or a delivery shows it. */
 export const outcomeNames = ['status', 'code', 'signature'] as const;
 
+/** What was done when something did not come, where it came for others: the title of a check. */
+const circumstance = 'check';
+
 /** One thing that is known of a record. */
 const fact = {
   ...closed,
   required: ['name', 'value'],
   properties: {
-    name: { enum: [...conditionNames, ...outcomeNames] },
+    name: { enum: [...conditionNames, ...outcomeNames, circumstance] },
     value: text,
     /** It is among the fewest that every record has that breaks the clause, and none that keeps it. */
     telling: { const: true },

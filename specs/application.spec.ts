@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { codes, type PlatformCode } from '../contract/values.ts';
-import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { endpoint, endpoints, scopeOf, type EndpointName } from '../contract/endpoints.ts';
 import type { Standing } from '../contract/request.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { anyProbe, inEveryLanguage } from '../generators/probes.ts';
@@ -52,6 +52,8 @@ function from<T>(all: readonly T[], nth: number): readonly T[] {
 /** What an application is made like, and what it is refused with then; nothing where it may call. */
 interface Change {
   readonly standing: Standing;
+  /** Subscribed to another endpoint than that which is called. */
+  readonly elsewhere?: true;
   readonly refusal?: PlatformCode;
 }
 
@@ -63,9 +65,14 @@ const changes: readonly Change[] = [
   { standing: { state: 'rejected' }, refusal: codes.applicationNotEffective },
   { standing: { integratorState: 'disabled' }, refusal: codes.integratorDisabled },
   { standing: { subscriptions: [] }, refusal: codes.notSubscribed },
-  { standing: { subscriptions: ['/openapi/conformance/nowhere'] }, refusal: codes.notSubscribed },
+  { standing: {}, elsewhere: true, refusal: codes.notSubscribed },
   { standing: { rateLimit: { limit: 0, windowSeconds: 60 } }, refusal: codes.rateLimited },
 ];
+
+/** A scope of the contract's, always: who makes applications may refuse any other. */
+function standingAt({ standing, elsewhere }: Change, name: EndpointName): Standing {
+  return elsewhere ? { subscriptions: [scopeOf(endpoint(name === 'echo' ? 'cnpj-lookup' : 'echo'))] } : standing;
+}
 
 const anySteps = fc.array(fc.record({ change: fc.constantFrom(plain, plain, ...changes), name: anyEndpoint }), {
   minLength: 2,
@@ -87,11 +94,14 @@ const thereAndBack = changes.flatMap((change, at) =>
 );
 
 /** One list of scopes in the place of another. */
-const scopes = (...subscriptions: readonly string[]): Change['standing'] => ({ subscriptions });
+const toEcho: (typeof thereAndBack)[number][number] = {
+  change: { standing: { subscriptions: [scopeOf(endpoint('echo'))] } },
+  name: 'echo',
+};
 const otherScopes: (typeof thereAndBack)[number] = [
-  { change: { standing: scopes(endpoint('echo').path) }, name: 'echo' },
-  { change: { standing: scopes('/openapi/conformance/nowhere'), refusal: codes.notSubscribed }, name: 'echo' },
-  { change: { standing: scopes(endpoint('echo').path) }, name: 'echo' },
+  toEcho,
+  { change: { standing: {}, elsewhere: true, refusal: codes.notSubscribed }, name: 'echo' },
+  toEcho,
 ];
 
 property(
@@ -101,8 +111,8 @@ property(
   async (t, steps) => {
     const made = await t.target.caller();
     for (const { change, name } of steps) {
-      const { standing, refusal } = change;
-      const caller = await t.target.change(made, standing);
+      const { refusal } = change;
+      const caller = await t.target.change(made, standingAt(change, name));
       const call = probeCall(name, t.target.address.xmlContentType);
       if (refusal) await t.refusesAlone(caller, call, refusal, 'the application is judged by what it was before');
       else {
@@ -122,9 +132,10 @@ check(
   'application.change-in-force',
   'what an application is remains when its secret is rotated',
   async (t) => {
-    await t.each(changes, async ({ standing, refusal }) => {
+    await t.each(changes, async (change) => {
+      const { refusal } = change;
       if (!refusal) return;
-      const caller = await t.target.rotate(await t.target.change(await t.target.caller(), standing));
+      const caller = await t.target.rotate(await t.target.change(await t.target.caller(), standingAt(change, 'echo')));
       await t.refusesAlone(caller, echoCall('rotated'), refusal, 'a rotation makes an application another one');
     });
   },

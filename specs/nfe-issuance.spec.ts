@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { limits } from '../contract/values.ts';
 import { transfers, type Call } from '../contract/request.ts';
 import { wrongAmbiente, wrongAmbientes } from '../generators/ambientes.ts';
 import { jsonCall, pathCall } from '../generators/calls.ts';
@@ -48,10 +49,12 @@ check('nfe-issuance.status-200', 'an accepted issuance gets 200', async (t) => {
   await issuedOnce(t, await withEmpresa(t, await t.caller()));
 });
 
-/** An answer to a body that was sent in some way; throws a LeftOut where none is taken so. */
+/** An answer to a body that was sent in some way, or is large; throws a LeftOut where none is taken so. */
 function taken(exchange: Exchange): Exchange {
   const { status = 0 } = exchange.response ?? {};
-  if ([411, 413, 417, 501].includes(status)) throw new LeftOut(`no such body is taken: ${summary(exchange)}`);
+  const isLarge = (exchange.request.rawBody?.length ?? 0) > limits.otherBodyBytes;
+  if ([411, 413, 417, 501, ...(isLarge ? [400, 404] : [])].includes(status))
+    throw new LeftOut(`no such body is taken: ${summary(exchange)}`);
   return exchange;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../trace/exchange.ts';
 import { codes, languageHeaders, languages, type Language } from '../contract/values.ts';
-import { retiredEndpoints, type EndpointName } from '../contract/endpoints.ts';
+import { retiredEndpoints, scopeOf, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
@@ -202,7 +202,7 @@ check(
   'retirement.gone',
   'an application that is subscribed to the retired paths gets 410 on them',
   async (t) => {
-    const scopes = retiredEndpoints.map(({ path }) => path.toLowerCase().replaceAll(/\{\w+\}/g, '{xx}'));
+    const scopes = retiredEndpoints.map(scopeOf);
     const caller = await t.callerLike({ subscriptions: scopes });
     // Where manners are asked for, one by POST and one by GET.
     const isPaced = t.target.address.maxRps > 0;

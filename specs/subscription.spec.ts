@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
-import { endpoint, endpoints, type EndpointName } from '../contract/endpoints.ts';
+import { endpoint, endpoints, scopeOf, type EndpointName } from '../contract/endpoints.ts';
 import { probeCall, queryCall } from '../generators/calls.ts';
 import { anyProbe, inEveryLanguage, plainProbes } from '../generators/probes.ts';
 import { pathSegment } from '../generators/text.ts';
@@ -9,20 +9,13 @@ import { check, property } from './kit/check.ts';
 import { isAccepted, summary } from './kit/reply.ts';
 import { oncePerTrial } from './kit/trial.ts';
 
-const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
-
-/** The scope that grants an endpoint: its path in lower case, with `{xx}` for variables. Section 4. */
-function scopeOf(name: EndpointName): string {
-  return endpoint(name)
-    .path.replaceAll(/\{\w+\}/g, '{xx}')
-    .toLowerCase();
-}
-
-const allScopes = [...new Set(endpointNames.map(scopeOf))];
+const scopeOfNamed = (name: EndpointName): string => scopeOf(endpoint(name));
+const allScopes = [...new Set(endpoints.map(scopeOf))];
 
 /** All scopes but the endpoint's own; the chave lookup's also fits the XML path, so it is left out with that one. */
 function withoutScopeOf(name: EndpointName): string[] {
-  const missing = name === 'nfe-verification' ? [scopeOf(name), scopeOf('chave-lookup')] : [scopeOf(name)];
+  const missing =
+    name === 'nfe-verification' ? [scopeOfNamed(name), scopeOfNamed('chave-lookup')] : [scopeOfNamed(name)];
   return allScopes.filter((scope) => !missing.includes(scope));
 }
 
@@ -59,7 +52,7 @@ property(
   'an endpoint is granted by its own scope alone',
   anyProbe(),
   async (t, { name, callAs }) => {
-    const caller = await t.callerLike({ subscriptions: [scopeOf(name)] });
+    const caller = await t.callerLike({ subscriptions: [scopeOfNamed(name)] });
     await t.accepts(caller, callAs(t.target.address.xmlContentType));
   },
   { examples: plainProbes, mostPolitely: plainProbes.length },
@@ -83,7 +76,7 @@ property(
   'a `{xx}` segment matches path variables of every legal form',
   fc.record({ empresaId: pathSegment(), nfeId: pathSegment() }),
   async (t, { empresaId, nfeId }) => {
-    const caller = await t.callerLike({ subscriptions: [scopeOf('nfe-query')] });
+    const caller = await t.callerLike({ subscriptions: [scopeOfNamed('nfe-query')] });
     await t.accepts(caller, queryCall(empresaId, nfeId));
   },
   { examples: [{ empresaId: 'Abc-1', nfeId: 'x.Y_z~0' }], mostPolitely: 4, needs: ['chosen-application'] },
@@ -126,7 +119,7 @@ property(
   'the scope of a shorter or longer path does not grant an endpoint',
   fc.constantFrom(...neighbours),
   async (t, { granted, refused }) => {
-    const caller = await t.callerLike({ subscriptions: [scopeOf(granted)] });
+    const caller = await t.callerLike({ subscriptions: [scopeOfNamed(granted)] });
     const { xmlContentType } = t.target.address;
     await t.accepts(caller, probeCall(granted, xmlContentType));
     const hint = `the scope of ${granted} grants ${refused} as well`;
@@ -136,7 +129,7 @@ property(
 );
 
 check('subscription.whole-path', 'a `{xx}` segment matches one segment and not several', async (t) => {
-  const caller = await t.callerLike({ subscriptions: [scopeOf('nfe-issuance')] });
+  const caller = await t.callerLike({ subscriptions: [scopeOfNamed('nfe-issuance')] });
   // By any number of segments the scope of issuance would grant this query as well.
   const call = queryCall('conformance-probe', 'nf-e');
   await t.refusesCaller(caller, call, codes.notSubscribed, 'a `{xx}` segment matches several');
@@ -147,8 +140,8 @@ check(
   'the query scope alone grants cancellation, and nothing else does',
   async (t) => {
     const cancellation = probeCall('nfe-cancellation', t.target.address.xmlContentType);
-    await t.accepts(await t.callerLike({ subscriptions: [scopeOf('nfe-query')] }), cancellation);
-    const others = allScopes.filter((scope) => scope !== scopeOf('nfe-query'));
+    await t.accepts(await t.callerLike({ subscriptions: [scopeOfNamed('nfe-query')] }), cancellation);
+    const others = allScopes.filter((scope) => scope !== scopeOfNamed('nfe-query'));
     await t.refusesCaller(await t.callerLike({ subscriptions: others }), cancellation, codes.notSubscribed);
   },
 );

@@ -75,9 +75,10 @@ function present({ links = [], ...ids }: { [Name in keyof Ids]?: Ids[Name] | und
 function linksIn(body: unknown): Pick<Ids, 'links'> & { [Kind in 'xml' | 'danfe']: string | undefined } {
   if (typeof body !== 'object' || body === null) return { xml: undefined, danfe: undefined };
   const links = Object.entries(body).flatMap(([name, value]) => (/xml|danfe/i.test(name) ? [pathOf(value)] : []));
+  const xml = pathOf(xmlLinkIn(body));
   return {
-    links: links.filter((link) => link !== undefined),
-    xml: pathOf(xmlLinkIn(body)),
+    links: [...new Set([...links, xml])].filter((link) => link !== undefined),
+    xml,
     danfe: pathOf(member(body, 'linkDanfe')),
   };
 }

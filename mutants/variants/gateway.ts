@@ -63,6 +63,17 @@ function servingAtOnce(most: number): Variant {
 /** How many requests of one application are served at the same time. Section 8. */
 export const crowdVariants: readonly Variant[] = [servingAtOnce(4)];
 
+/** Only of documents to verify a size is shown. Section 8. */
+const smallOnly: StageChange = (request, context, original) => {
+  const name = findRoute(request.method, request.path)?.endpoint.name;
+  const isTaken = name === undefined || name === 'nfe-verification' || request.rawBody.length <= 16_384;
+  if (isTaken) return original.answer(request, context);
+  const [code, message] = [413, 'too large'];
+  return name === 'nfe-issuance'
+    ? { status: 400, body: [{ codigo: code, mensagem: message }] }
+    : { status: 413, body: { code, message } };
+};
+
 /** The path as many frameworks hand it on; one that can't be decoded stays as it is. */
 function decoded(path: string): string {
   try {
@@ -80,6 +91,10 @@ export const transferVariants: readonly Variant[] = [
   },
   refusingSent('length-required', ({ headers }) => headers['transfer-encoding'] !== undefined, 411),
   refusingSent('expectation-failed', ({ headers }) => headers.expect !== undefined, 417),
+  {
+    id: 'variant.of-bodies-above-16-kib-none-but-documents-taken',
+    change: (rules) => behindStages(rules, smallOnly, 'endpoint'),
+  },
 ];
 
 /** Which addresses get callbacks, of those that were registered. Reading 30. */

@@ -61,15 +61,14 @@ function linked(what: string, change: (url: string) => string): Variant {
   };
 }
 
-/** Another name and another emptiness of links that are not there. Reading 17. */
-function unlinked(what: string, none: null | undefined | '', xmlName: string): Variant {
+/** Another name or place of the link to the XML, and another emptiness of links that are not there. Reading 17. */
+function unlinked(what: string, none: null | undefined | '', placed: (link: unknown) => object): Variant {
   return {
     id: `variant.links-${what}`,
     change: withRepliesOf(['nfe-query'], (reply) => {
       if (!isObject(reply.body)) return reply;
       const { linkDanfe, linkDownloadXml, ...rest } = reply.body;
-      const links = { linkDanfe: linkDanfe || none, [xmlName]: linkDownloadXml || none };
-      return { ...reply, body: { ...rest, ...links } };
+      return { ...reply, body: { ...rest, linkDanfe: linkDanfe || none, ...placed(linkDownloadXml || none) } };
     }),
   };
 }
@@ -187,9 +186,15 @@ export const linkVariants: readonly Variant[] = [
   linked('with-scheme-in-capitals', (url) => url.replace('http:', 'HTTP:')),
   linked('with-user', (url) => url.replace('//', '//leitor@')),
   linked('with-long-query', (url) => `${url}?X-Amz-Signature=${'a1b2'.repeat(400)}`),
-  unlinked('null', null, 'linkXml'),
-  unlinked('absent', undefined, 'urlDoXML'),
-  unlinked('empty', '', 'xml'),
+  unlinked('null', null, (linkXml) => ({ linkXml })),
+  unlinked('absent', undefined, (urlDoXML) => ({ urlDoXML })),
+  unlinked('empty', '', (xml) => ({ xml })),
+  unlinked('behind-other-addresses', null, (linkXml) => ({
+    xmlns: 'http://www.portalfiscal.inf.br/nfe',
+    linkXmlCancelamento: 'http://127.0.0.1:9/',
+    linkXml,
+  })),
+  unlinked('in-an-object', '', (xml) => ({ xmlSchema: 'http://127.0.0.1:9/nfe_v4.00.xsd', links: { xml } })),
   toldAgain('told-again-while-they-live', 600),
   toldAgain('told-again-for-half-their-life', 300),
 ];

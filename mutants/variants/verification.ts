@@ -32,8 +32,23 @@ function particular(group: string, shows: RegExp, answer: Pick<Reply, 'status' |
 
 const spelt = { status: 422, body: said('LEIAUTE') };
 
+/** Knows a chave a third of a second after it was first asked for: a verdict settles, and is polled. Section 1. */
+const lookedUpLate: Variant = {
+  id: 'variant.lookups-that-are-to-be-polled',
+  change(rules) {
+    const firstMs = new Map<string, number>();
+    return withRepliesOf(['chave-lookup'], (reply, { path }) => {
+      const first = firstMs.get(path) ?? Date.now();
+      firstMs.set(path, first);
+      const isSettling = reply.status === 200 && Date.now() < first + 300;
+      return isSettling ? { status: 404, body: { code: 10015004, message: 'Ainda não' } } : reply;
+    })(rules);
+  },
+};
+
 /** What the verification and the registries make of what they get. Sections 4.1 and 7.3, readings 18, 19 and 23. */
 export const verificationVariants: readonly Variant[] = [
+  lookedUpLate,
   unread('malformed-is-rejected', malformed, 200, judged('REJECTED')),
   unread('malformed-is-an-error', malformed, 200, judged('VALIDATION_ERROR')),
   unread('malformed-422', malformed, 422, said),

@@ -114,7 +114,7 @@ function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): F
   const blocked = clauses.filter(({ blockedBy = [] }) => blockedBy.some((id) => ids.includes(id)));
   const { wrong, of } = first.checks.find(({ inPassing }) => inPassing)?.shared ?? {};
   const diagnosis = diagnosisOf(group, blocked);
-  const facts = factsOfAll(group);
+  const facts = [...factsOfAll(group), ...circumstanceOf(first)];
   const [node] = group.flatMap(({ checks }) => checks.flatMap(({ shared }) => shared?.node ?? []));
   const told = {
     ...(wrong === undefined || of === undefined ? {} : { observations: { wrong, of } }),
@@ -132,6 +132,16 @@ function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): F
     ...told,
     evidence: group.flatMap(({ clause, checks }) => checks.map(({ name }) => ({ clause: clause.id, check: name }))),
   };
+}
+
+/** Where something came for others and not for what one check does: that. */
+function circumstanceOf({ actual, checks }: Break): Fact[] {
+  const { wrong, of } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  const [one, ...others] = checks.filter(({ inPassing }) => !inPassing);
+  const isPart = wrong === undefined || wrong !== of;
+  return one && others.length === 0 && isPart && isAbsence(actual)
+    ? [{ name: 'check', value: one.name, telling: true }]
+    : [];
 }
 
 /** What is the same of everything that is broken; what the first clause hangs on is told as that. */

@@ -191,6 +191,7 @@ const english: StatementWords = {
     size: (value) => `with a body of this size: ${value}`,
     transfer: (value) => `with its body sent ${value}`,
     connection: () => 'over one connection',
+    check: (value) => `for “${value}”`,
   },
 };
 
@@ -220,6 +221,7 @@ const portuguese: StatementWords = {
     size: (value) => `com um corpo deste tamanho: ${value}`,
     transfer: (value) => `com o corpo enviado ${value}`,
     connection: () => 'por uma só conexão',
+    check: (value) => `em “${value}”`,
   },
 };
 

@@ -18,7 +18,7 @@ import type { Mask } from '../../trace/people/words-mask.ts';
 import { counted, type Say } from '../../reports/language.ts';
 import { shortened, visible } from '../../reports/visible.ts';
 import { codes } from '../../contract/values.ts';
-import { endpoint, endpoints, type EndpointName } from '../../contract/endpoints.ts';
+import { endpoint, endpoints, type EndpointName, scopeOf } from '../../contract/endpoints.ts';
 import { probeCall } from '../../generators/calls.ts';
 import { answerText, isRefusal, type TargetAnswer, type Silence, obstacleIn, unavailable } from './answer.ts';
 
@@ -215,13 +215,6 @@ export function preflightLines(
   ];
 }
 
-/** The subscription key of an endpoint: its lower-cased path with `{xx}` for each variable. Section 4. */
-export function scopeOf(name: EndpointName): string {
-  return endpoint(name)
-    .path.toLowerCase()
-    .replaceAll(/\{\w+\}/g, '{xx}');
-}
-
 /** Asks every endpoint but echo once, with calls that change nothing, whether the application may call it. */
 async function examineSubscriptions(
   session: Session,
@@ -251,7 +244,7 @@ function isLeftOut(name: EndpointName, kind: TargetAddress['kind']): boolean {
 /** Judges what an endpoint answers to its probe; nothing where the gateway lets it pass. */
 export function judgeProbe(name: EndpointName, answer: TargetAnswer | Silence, baseUrl: string): Remark[] {
   const { method, path } = endpoint(name);
-  const examined = `subscription to ${scopeOf(name)}`;
+  const examined = `subscription to ${scopeOf(endpoint(name))}`;
   const says = `${method} ${path} answers ${answerText(answer)}`;
   if ('error' in answer) return [warning(examined, says, "try again: the subscription can't be told")];
   const obstacle = obstacleIn(answer, baseUrl);

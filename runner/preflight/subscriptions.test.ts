@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgeProbe, scopeOf } from './examine.ts';
+import { endpoint, scopeOf } from '../../contract/endpoints.ts';
+import { judgeProbe } from './examine.ts';
 
 const baseUrl = 'https://api.example';
 const none = { data: {}, form: 'json' as const };
@@ -9,7 +10,7 @@ test.each([
   ['certificado-association', '/openapi/v1/empresas/{xx}/certificadodigital'],
   ['nfe-verification', '/openapi/v3/consultas/nf-e/xml'],
 ] as const)('the scope of %s is %s', (name, scope) => {
-  expect(scopeOf(name)).toBe(scope);
+  expect(scopeOf(endpoint(name))).toBe(scope);
 });
 
 test.each([200, 400, 404, 500])('%d to a probe says nothing against the subscription', (status) => {

@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { PlatformCode } from '../../contract/values.ts';
 import { jsonOf, quotedOf, textOf, type Response, type Exchange } from '../../trace/exchange.ts';
 import { endpointAt, calledEndpoint } from '../../contract/endpoints.ts';
-import { isLetPass, isRefusal, summaryOf, type AnswerFacts } from '../../judge/answers.ts';
+import { isForItsSize, isLetPass, isRefusal, summaryOf, type AnswerFacts } from '../../judge/answers.ts';
+import type { ExchangeRecord } from '../../trace/records.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 
 export { contentOf, isEnveloped, refusalText } from '../../judge/answers.ts';
@@ -33,10 +34,19 @@ export function memberNames(value: unknown): string {
 
 /** Whether the gateway let the request pass, whatever the endpoint made of it. */
 export function isAccepted(exchange: Exchange): boolean {
+  const { response } = exchange;
+  return response !== undefined && isLetPass({ ...answerIn(exchange, response), ...endpointOf(exchange) });
+}
+
+function endpointOf({ request: { method, parts } }: Exchange): Pick<ExchangeRecord, 'endpoint'> {
+  const called = calledEndpoint(method, parts.path);
+  return called && 'name' in called ? { endpoint: called } : {};
+}
+
+/** Whether its body is refused for a size that is not shown to be taken. */
+export function isTooLarge(exchange: Exchange): boolean {
   const { response, request } = exchange;
-  const called = calledEndpoint(request.method, request.parts.path);
-  const endpoint = called && 'name' in called ? { endpoint: called } : {};
-  return response !== undefined && isLetPass({ ...answerIn(exchange, response), ...endpoint });
+  return isForItsSize({ status: response?.status ?? 0, ...endpointOf(exchange) }, request.rawBody?.length ?? 0);
 }
 
 /** Whether the request was refused with that code, as a number or a text. */

@@ -10,7 +10,7 @@ import type { Target } from '../../targets/target.ts';
 import type { Aim } from '../../trace/records.ts';
 import { Deviation, premise } from './deviation.ts';
 import type { Exchanges, Sent } from './exchanges.ts';
-import { isAccepted, isRefused, refusalText, summary } from './reply.ts';
+import { isAccepted, isRefused, isTooLarge, refusalText, summary } from './reply.ts';
 import type { TrialRecord } from './trial-record.ts';
 import { Twins } from './pooled.ts';
 
@@ -170,6 +170,7 @@ async function passes({ target, record, exchanges }: Parameters<typeof sendingOf
   if (!record.clause || !judgedInPassing.has(record.clause)) record.assertions += 1;
   const exchange = await exchanges.send(sent);
   if (isAccepted(exchange)) return exchange;
+  if (isTooLarge(exchange)) throw new LeftOut(`a body of that size is not taken: ${summary(exchange)}`);
   if (!target.address.control && isRefused(exchange, codes.notSubscribed)) {
     throw new LeftOut(
       `needs a subscription to ${method} ${path}: NFE_APP_SECRET has none (403, code 10009005)`,

@@ -53,6 +53,27 @@ export function lookUp(t: Trial, caller: Caller, chave: string): Promise<Exchang
   return t.send(caller, pathCall('chave-lookup', { chave }));
 }
 
+/** Longest wait for a verdict to be told by the lookup, in seconds. */
+const longestSettlement = 20;
+
+/**
+ * The answer to a lookup of what was verified just before, as it is to be, or the last one: a verdict settles after its request, and
+ * the lookup is how that is polled. Section 1.
+ */
+export async function lookUpSettled(
+  t: Trial,
+  caller: Caller,
+  call: Call,
+  isWanted: (exchange: Exchange) => boolean,
+): Promise<Exchange> {
+  const atOnce = await t.send(caller, call);
+  if (isWanted(atOnce)) return atOnce;
+  const { control, settleTimeoutSeconds } = t.target.address;
+  const seconds = control ? 1 : Math.min(settleTimeoutSeconds, longestSettlement);
+  const wait = { kind: 'settlement', firstPauseMs: 250, longestPauseMs: 4000, seconds } as const;
+  return t.anew(() => t.awaits(wait, () => t.send(caller, call), isWanted));
+}
+
 /** Looks a chave up as one has a document verified anew. */
 export function lookUpForced(t: Trial, caller: Caller, chave: string): Promise<Exchange> {
   return t.send(caller, { ...pathCall('chave-lookup', { chave }), headers: [forced] });

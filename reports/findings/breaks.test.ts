@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import type { ClauseResult } from '../../schemas/results.ts';
+import { at, broken } from '../testing/broken-clauses.ts';
+import { findingsOf } from './findings.ts';
+
+const groups = (...clauses: ClauseResult[]): string[][] => findingsOf(clauses).map((finding) => finding.clauses);
+
+describe('clauses belong to one finding', () => {
+  test.each<[string, ClauseResult[]]>([
+    [
+      'where most records that break the one break the other',
+      [broken('echo.bare', { shared: { beside: ['envelope.code-integer'] } }), broken('envelope.code-integer')],
+    ],
+    [
+      'where both hang on the same condition, and nothing right does',
+      [
+        broken('retirement.gone', { facts: [{ ...at('POST /x'), telling: true }] }),
+        broken('precedence.410-before-403', { facts: [{ ...at('POST /x'), telling: true }] }),
+      ],
+    ],
+    [
+      'where the same came in place of the same',
+      [
+        broken('precedence.410-before-403', { expected: '410, code 10009034', actual: '403, code 10009005' }),
+        broken('retirement.before-subscription', { expected: '410, code 10009034', actual: '403, code 10009005' }),
+      ],
+    ],
+    [
+      'where requests with one fault pass, however each endpoint says so',
+      [
+        broken('signature.chave-in-path', { expected: '401, code 10009003', actual: '404, code 10015004' }),
+        broken('signature.body-bound', { expected: '401, code 10009003', actual: '200, no code' }),
+      ],
+    ],
+    [
+      'where the one stands on the other, and they were seen at one endpoint',
+      [
+        broken('nfe-query.status-known', { facts: [at('GET /n')] }),
+        broken('issuance-callback.agrees-with-query', { facts: [at('GET /n')] }),
+      ],
+    ],
+    [
+      'where one field holds the same that it is not to hold',
+      [
+        broken('envelope.error-type', { actual: 'errorType is 0' }),
+        broken('errors.envelope-of-403', { actual: '/errorType is 0, but is to be 1' }),
+      ],
+    ],
+    [
+      'where texts come in one language in place of another, whatever they say',
+      [
+        broken('envelope.message-language', { expected: 'a message in zh', actual: 'one in pt: "Falta o token"' }),
+        broken('language.on-403', { expected: 'a message in zh', actual: 'one in pt: "O aplicativo não pode"' }),
+      ],
+    ],
+    [
+      'where a verification says of several documents what it is to say of none',
+      [
+        broken('nfe-verification.altered-not-validated', { expected: 'anything else', actual: 'VALIDATED' }),
+        broken('nfe-verification.rejection-is-200', {
+          expected: '200, validationStatus REJECTED',
+          actual: '200, no code, validationStatus "VALIDATED"',
+        }),
+      ],
+    ],
+    [
+      'where one field is of one form where another is due, whatever it holds',
+      [
+        broken('envelope.code-integer', { expected: 'code is an integer', actual: 'code is "10009000"' }),
+        broken('errors.envelope-of-410', { actual: '/code is "10009034", but is to be an integer' }),
+      ],
+    ],
+    [
+      'where a refusal that the one got is among the answers that the other rests on',
+      [
+        broken('signature.body-empty-for-multipart', { expected: 'accepted', actual: '401, code 10009003' }),
+        broken('empresa-registration.id-names-company', {
+          expected: 'a certificate and an issuance accepted',
+          actual: '401, code 10009003; 400, no code',
+        }),
+      ],
+    ],
+    [
+      'where right requests are all refused as those are to be that pass',
+      [
+        broken('timestamp.server-time-accepted', {
+          expected: 'accepted',
+          actual: '401, code 10009001',
+          facts: [{ name: 'fault', value: 'none' }, at('POST /a')],
+        }),
+        broken('timestamp.milliseconds-refused', {
+          expected: '401, code 10009001',
+          actual: '200, no code',
+          facts: [at('POST /b')],
+        }),
+      ],
+    ],
+    [
+      'where one value comes on a channel that is due for neither',
+      [
+        broken('verdict-event.event-type', {
+          expected: 'verify.completed in body and header',
+          actual: '"VERIFY.COMPLETED" and "verify.completed"',
+          facts: [{ name: 'channel', value: 'verification' }],
+        }),
+        broken('webhook-url.test-delivery', {
+          expected: 'webhook.verify in body and header',
+          actual: '["VERIFY.COMPLETED","webhook.verify"]',
+          facts: [{ name: 'channel', value: 'verification' }],
+        }),
+      ],
+    ],
+    [
+      'where nothing but answers of ours of one class is taken for what it is not',
+      [
+        broken('webhook-delivery.other-status-retried', {
+          expected: 'a retry within 66 s after the answer 400',
+          actual: 'none',
+        }),
+        broken('webhook-url.not-saved-otherwise', {
+          expected: 'refused with 422: a test was not acknowledged',
+          actual: 'saved after the answer 404',
+        }),
+      ],
+    ],
+    [
+      'where the same comes that the contract knows nowhere, whatever was due',
+      [
+        broken('nfe-verification.too-large', { expected: '400', actual: '413, a body that is no JSON' }),
+        broken('retirement.gone', { expected: '410, code 10009034', actual: '413, a body that is no JSON' }),
+      ],
+    ],
+  ])('%s', (_, clauses) => {
+    expect(groups(...clauses)).toHaveLength(1);
+  });
+});
+
+describe('clauses belong to findings of their own', () => {
+  test('where they have nothing in common', () => {
+    expect(groups(broken('echo.bare'), broken('verdict-event.version'))).toHaveLength(2);
+  });
+
+  test('where one field is of another form than the same one elsewhere', () => {
+    const two = groups(
+      broken('envelope.code-integer', { expected: 'code is an integer', actual: 'code is "10009000"' }),
+      broken('errors.envelope-of-410', { actual: '/code is null, but is to be an integer' }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where answers of ours of several classes are taken for what they are not', () => {
+    const ways = [
+      { expected: 'a retry within 66 s after the answer 400', actual: 'none' },
+      { expected: 'a retry within 66 s after the answer 503', actual: 'none' },
+    ];
+    const retried = broken('webhook-delivery.other-status-retried', ways[0]);
+    const two = groups(
+      { ...retried, checks: retried.checks.map((check) => ({ ...check, ways })) },
+      broken('webhook-url.not-saved-otherwise', {
+        expected: 'refused with 422: a test was not acknowledged',
+        actual: 'saved after the answer 404',
+      }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where some right requests are refused as those are to be that pass', () => {
+    const two = groups(
+      broken('timestamp.server-time-accepted', {
+        expected: 'accepted',
+        actual: '401, code 10009001',
+        facts: [{ name: 'fault', value: 'none' }, at('POST /a')],
+        shared: { wrong: 3, of: 30 },
+      }),
+      broken('timestamp.milliseconds-refused', {
+        expected: '401, code 10009001',
+        actual: '200, no code',
+        facts: [at('POST /b')],
+      }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where the one stands on the other, but they were seen at different endpoints', () => {
+    const two = groups(
+      broken('nfe-query.status-known', { facts: [at('GET /n')] }),
+      broken('issuance-callback.agrees-with-query', { facts: [at('POST /m')] }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where the one stands on the other, but the one is wrong in answers and the other in deliveries', () => {
+    const two = groups(
+      broken('signature.accepted', { facts: [{ name: 'status', value: '401' }] }),
+      broken('issuance-callback.all-fields', { facts: [{ name: 'channel', value: 'issuance' }] }),
+    );
+    expect(two).toHaveLength(2);
+  });
+});
