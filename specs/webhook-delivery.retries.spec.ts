@@ -39,12 +39,15 @@ const twoMinutes = 120;
 function answers(min: number, max: number): fc.Arbitrary<OrderedResponse> {
   return fc.record({
     status: fc.integer({ min, max }),
-    headers: fc.constantFrom([], [retryAfter], [jsonType]),
+    headers: fc.subarray([retryAfter, jsonType, location, closing]),
     body: fc.constantFrom('', 'OK', 'success', failed, succeeded),
   });
 }
 
+const location: readonly [string, string] = ['location', '/elsewhere'];
+const closing: readonly [string, string] = ['connection', 'close'];
 const retryAfter: readonly [string, string] = ['retry-after', '3600'];
+const htmlType: readonly [string, string] = ['content-type', 'text/html'];
 const jsonType: readonly [string, string] = ['content-type', 'application/json'];
 const [failed, succeeded] = [
   '{"success":false,"code":500,"message":"error"}',
@@ -60,7 +63,7 @@ property(
     examples: [
       ...[200, 201, 202, 204, 299].map((status) => ({ status })),
       { status: 200, headers: [jsonType], body: failed },
-      { status: 202, headers: [retryAfter], body: 'error' },
+      { status: 202, headers: [retryAfter, htmlType, location, closing], body: '<p>error</p>' },
     ],
     mostPolitely: 7,
   },
