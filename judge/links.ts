@@ -1,5 +1,4 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import type { NfeResultField } from '../schemas/invoice.ts';
 import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, LinkRecord, TraceRecord } from '../trace/records.ts';
 import { askedOnce, before, clockAfter, isAdvance, isFound, isOfInvoiceOf, spanOf, idsOf } from './history.ts';
@@ -186,23 +185,23 @@ function servesCallback(latest: TraceRecord, earlier: readonly TraceRecord[]): J
   return { expected: 'the chave of the callback', actual: 'another chave', beside: [first] };
 }
 
+/** Where the XML of an invoice has what its callback tells. */
+const elements = { nfeNumero: 'nNF', nfeSerie: 'serie', nfeNumeroProtocolo: 'nProt' } as const;
+
 /** That what a callback tells of its invoice stands in the XML behind its link, where that is the XML of the invoice. */
-function toldInXml(clause: ClauseId, elements: Readonly<Partial<Record<NfeResultField, string>>>): HistoryPredicate {
-  const judge = (latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement => {
-    const way = followed(latest, earlier, 'issuance-callback', 'xml');
-    const [first] = way?.givers ?? [];
-    if (!way || !first || way.link.status > 299 || way.link.ids.chave !== first.ids.chave) return undefined;
-    const xml = way.link.body.toString('utf8');
-    const pairs = Object.entries(elements).map(([field, element]) => ({
-      told: member(first.json, field),
-      served: new RegExp(`<(?:\\w+:)?${element}>\\s*(\\d+)\\s*<`).exec(xml)?.[1],
-    }));
-    const wrong = pairs.find(({ told, served }) => served !== undefined && isOther(told, served));
-    if (!wrong) return pairs.every(({ served }) => served !== undefined) ? 'holds' : undefined;
-    const actual = `${shown(wrong.told)} in the callback`;
-    return { expected: `${wrong.served}, as in the XML behind its link`, actual, beside: [first] };
-  };
-  return { clause, of: 'application', judge };
+function servesWhatIsTold(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  const way = followed(latest, earlier, 'issuance-callback', 'xml');
+  const [first] = way?.givers ?? [];
+  if (!way || !first || way.link.status > 299 || way.link.ids.chave !== first.ids.chave) return undefined;
+  const xml = way.link.body.toString('utf8');
+  const pairs = Object.entries(elements).map(([field, element]) => ({
+    told: member(first.json, field),
+    served: new RegExp(`<(?:\\w+:)?${element}>\\s*(\\d+)\\s*<`).exec(xml)?.[1],
+  }));
+  const wrong = pairs.find(({ told, served }) => served !== undefined && isOther(told, served));
+  if (!wrong) return undefined;
+  const actual = `${shown(wrong.told)} in the callback`;
+  return { expected: `${wrong.served}, as in the XML behind its link`, actual, beside: [first] };
 }
 
 /** Whether a text of digits is another number; one that is filled with zeros is the same. */
@@ -222,6 +221,5 @@ export const links: readonly HistoryPredicate[] = [
   expires('issuance-callback.xml-link-expires', 'issuance-callback', 'xml'),
   { clause: 'nfe-query.xml-link-serves-its-invoice', of: 'application', judge: servesOwn },
   { clause: 'issuance-callback.xml-of-the-invoice', of: 'application', judge: servesCallback },
-  toldInXml('issuance-callback.numero-and-serie', { nfeNumero: 'nNF', nfeSerie: 'serie' }),
-  toldInXml('issuance-callback.protocolo', { nfeNumeroProtocolo: 'nProt' }),
+  { clause: 'issuance-callback.xml-of-the-invoice', of: 'application', judge: servesWhatIsTold },
 ];

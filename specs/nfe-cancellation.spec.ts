@@ -1,4 +1,4 @@
-import { briefly } from './kit/reply.ts';
+import { briefly, summary } from './kit/reply.ts';
 import { freshId, tellingIds } from '../generators/nfe-ids.ts';
 import fc from 'fast-check';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
@@ -46,7 +46,12 @@ property(
     const segment = encodeURIComponent(nfeId);
     const found = await queryWhenSettled(t, issuer, segment);
     if (segment !== nfeId && !isSuccess(found)) throw new LeftOut(`a query does not find it: ${briefly(found)}`);
-    await cancel(t, issuer, segment);
+    const exchange = await cancel(t, issuer, segment);
+    if (segment === nfeId) return;
+    t.holds(exchange.response?.status !== 404, {
+      expected: `200 for the id ${JSON.stringify(nfeId)}`,
+      actual: summary(exchange),
+    });
   },
   { examples: shapes, mostPolitely: 2, mostOnSandbox: 6 },
 );

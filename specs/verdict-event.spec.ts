@@ -6,7 +6,7 @@ import { allFields, fieldsOfVerdict, lostFields } from '../schemas/verdict.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { beyondRetriesSeconds } from './kit/attempts.ts';
-import { bodyOfArrival, callbacksOf, missing, until } from './kit/callbacks.ts';
+import { bodyOfArrival, callbacksOf, missing, ownCallbacks, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, issueSettled, withEmpresa } from './kit/life-cycle.ts';
 import { gatheredOnce } from './kit/gathered-once.ts';
@@ -152,14 +152,23 @@ check(
 check('verdict-event.not-on-issuance-channel', 'a verdict does not come to the address of the callbacks', async (t) => {
   const caller = await verifierOf(t);
   const callbacks = await callbacksOf(t, caller);
-  const verdicts = await verdictsOf(t, caller);
-  await someEvents(t, caller, verdicts);
-  if ('advance' in caller && t.target.missing('empresa') === undefined) {
-    await issueSettled(t, await withEmpresa(t, caller));
-    t.received(...verdicts.events());
-  }
+  await someEvents(t, caller, await verdictsOf(t, caller));
   t.received(...callbacks.inbox.arrivals());
 });
+
+check(
+  'verdict-event.event-type',
+  'no callback comes to an address for verdicts',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const verdicts = await ownVerdicts(t, caller);
+    const issuer = await withEmpresa(t, caller);
+    await ownCallbacks(t, caller);
+    await issueSettled(t, issuer);
+    await someEvents(t, caller, verdicts);
+  },
+  { needs: ['movable-clock', 'empresa', 'authorised-issuance'] },
+);
 
 check('verdict-event.fields-kept', 'no field of `data` that an earlier event had goes away', async (t) => {
   const { earlierFields = {} } = t.target.address;
