@@ -1,3 +1,4 @@
+import { member } from '../schemas/values.ts';
 import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import type { Invoice } from '../simulator/model/invoice.ts';
 import type { Outgoing } from '../simulator/model/delivery.ts';
@@ -21,8 +22,11 @@ const called = (
   change: (result: NfeResult, invoice: SettledInvoice) => unknown,
 ): Mutant => mutant(`issuance-callback.${what}`, [clause], 'issuanceCallback', { body: change });
 
-const jsonOf = ({ rawBody }: Outgoing): { nfeStatus?: unknown; data?: { validationStatus?: unknown } } =>
-  JSON.parse(rawBody.toString('utf8'));
+/** What stands in a delivery in that place. */
+function told({ rawBody }: Outgoing, ...path: readonly string[]): unknown {
+  const json: unknown = JSON.parse(rawBody.toString('utf8'));
+  return member(json, ...path);
+}
 
 /** Whether a company is another than the first for which that application issued. */
 function isSecondCompany(): (invoice: Pick<Invoice, 'appKey' | 'empresaId'>) => boolean {
@@ -168,8 +172,8 @@ const noUriTaken = endpointMutant(
 
 const isSecondForDenials = isSecondCompany();
 const isSecondForLinks = isSecondCompany();
-const isDenial = (outgoing: Outgoing): boolean => jsonOf(outgoing).nfeStatus === 'Negada';
-const isRejection = (outgoing: Outgoing): boolean => jsonOf(outgoing).data?.validationStatus === 'REJECTED';
+const isDenial = (outgoing: Outgoing): boolean => told(outgoing, 'nfeStatus') === 'Negada';
+const isRejection = (outgoing: Outgoing): boolean => told(outgoing, 'data', 'validationStatus') === 'REJECTED';
 
 export const oneClassMutants: readonly Mutant[] = [
   rememberingIds(10),
