@@ -81,6 +81,7 @@ describe('a fresh id', () => {
     ['a number with an exponent', '1e5', /^1\d{12}1e5$/],
     ['a hexadecimal number', '0x10', /^0x10\d{12}$/],
     ['many digits', '7'.repeat(60), /^7{44}\d{16}$/],
+    ['a name with an extension', 'pedido.xml', /^pedido-[a-z\d]{12}\.xml$/],
     ['small letters', 'null', /^null-[a-z\d]{12}$/],
     ['capitals', 'PEDIDO-1', /^PEDIDO-1-[A-Z\d]{12}$/],
     ['a UUID', '6f1d2c3b-4a59-4e68-9f70-8a1b2c3d4e5f', /^(?!6f1d2c3b)[\da-f-]{36}$/],

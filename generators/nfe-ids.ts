@@ -15,6 +15,7 @@ export const tellingIds: readonly string[] = [
   `${'Ab1-'.repeat(longest / 4 - 1)}Ab1_`,
   'Pedido_2026.09-04',
   '007',
+  'pedido.xml',
   'PEDIDO-1',
   'a',
   '7',
@@ -75,6 +76,8 @@ export function freshId(shape = 'nfe'): string {
   if (/^\d+[.e]\d+$/.test(shape)) return `1${randomText(digits, 12)}${shape}`;
   if (/^(?:0x|-)?\d+$/.test(shape)) return ending(shape, randomText(digits, shape.length > 4 ? 16 : 12));
   const letters = randomText(lower + digits, 12);
+  const [, name, extension] = /^(\w+)(\.[a-z]+)$/.exec(shape) ?? [];
+  if (name !== undefined && extension !== undefined) return `${name}-${letters}${extension}`;
   return ending(shape, `-${isUpper ? letters.toUpperCase() : letters}`);
 }
 

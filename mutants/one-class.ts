@@ -162,6 +162,13 @@ const escapedCancellation = endpointMutant(
     answer(request.path.includes('%') ? { ...request, path: `${request.path}x` } : request, context),
 );
 
+const extensionCut = endpointMutant(
+  'nfe-query.extension-cut',
+  ['nfe-query.found-by-id'],
+  'nfe-query',
+  (request, context, answer) => answer({ ...request, path: request.path.replace(/\.[a-z]+$/, '') }, context),
+);
+
 const noUriTaken = endpointMutant(
   'webhook-url.no-uri-taken',
   ['webhook-url.absolute-http-only'],
@@ -216,6 +223,7 @@ export const oneClassMutants: readonly Mutant[] = [
     state: (invoice, record) =>
       /^30[1-3]\b/.test(invoice.settlement?.motivo ?? '') ? 'Denegada' : nfeQuery.state(invoice, record),
   }),
+  extensionCut,
   lateCancellation,
   escapedCancellation,
   noUriTaken,
