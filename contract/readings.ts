@@ -289,6 +289,7 @@ export const readings: readonly Reading[] = [
       'verdict-event.occurred-at',
       'webhook-delivery.timestamp-header',
       'webhook-delivery.fresh-timestamp-on-retry',
+      'webhook-delivery.true-times',
     ],
   },
   {

@@ -76,13 +76,18 @@ describe('a fresh id', () => {
   });
 
   test.each([
-    ['digits', '7', /^7\d{16}$/],
+    ['digits', '7', /^7\d{12}$/],
+    ['more digits than a number holds', '90071992547409931', /^90071992547409931\d{16}$/],
+    ['a number with an exponent', '1e5', /^1\d{12}1e5$/],
+    ['a hexadecimal number', '0x10', /^0x10\d{12}$/],
     ['many digits', '7'.repeat(60), /^7{44}\d{16}$/],
+    ['a name with an extension', 'pedido.xml', /^pedido-[a-z\d]{12}\.xml$/],
     ['small letters', 'null', /^null-[a-z\d]{12}$/],
     ['capitals', 'PEDIDO-1', /^PEDIDO-1-[A-Z\d]{12}$/],
     ['a UUID', '6f1d2c3b-4a59-4e68-9f70-8a1b2c3d4e5f', /^(?!6f1d2c3b)[\da-f-]{36}$/],
     ['a UUID in capitals', '6F1D2C3B-4A59-4E68-9F70-8A1B2C3D4E5F', /^(?!6F1D2C3B)[\dA-F-]{36}$/],
     ['60 characters', 'Ab'.repeat(30), /^(Ab){23}A-[a-z\d]{12}$/],
+    ['200 characters', 'Ab'.repeat(100), /^(Ab){93}A-[a-z\d]{12}$/],
   ])('of %s keeps the shape', (_what, shape, pattern) => {
     const id = freshId(shape);
     expect(id).toMatch(pattern);

@@ -15,6 +15,7 @@ export const tellingIds: readonly string[] = [
   `${'Ab1-'.repeat(longest / 4 - 1)}Ab1_`,
   'Pedido_2026.09-04',
   '007',
+  'pedido.xml',
   'PEDIDO-1',
   'a',
   '7',
@@ -63,16 +64,20 @@ export function nfeId(): fc.Arbitrary<string> {
 }
 
 /**
- * An id that nobody has used, of the same shape: another UUID, more digits behind digits, else some characters behind a dash.
- * At most 60 characters, random whatever the seed: call it where the id is sent, not where it is generated.
+ * An id that nobody has used, of the same shape: another UUID, more digits of a number, which stays one that a parser takes for exact
+ * where it was, else some characters behind a dash. At most 60 characters unless the shape has more, random whatever the seed: call
+ * it where the id is sent, not where it is generated.
  */
 export function freshId(shape = 'nfe'): string {
   const isUpper = shape === shape.toUpperCase();
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(shape)) {
     return isUpper ? randomUUID().toUpperCase() : randomUUID();
   }
-  if (/^\d+$/.test(shape)) return ending(shape, randomText(digits, 16));
+  if (/^\d+[.e]\d+$/.test(shape)) return `1${randomText(digits, 12)}${shape}`;
+  if (/^(?:0x|-)?\d+$/.test(shape)) return ending(shape, randomText(digits, shape.length > 4 ? 16 : 12));
   const letters = randomText(lower + digits, 12);
+  const [, name, extension] = /^(\w+)(\.[a-z]+)$/.exec(shape) ?? [];
+  if (name !== undefined && extension !== undefined) return `${name}-${letters}${extension}`;
   return ending(shape, `-${isUpper ? letters.toUpperCase() : letters}`);
 }
 
@@ -125,7 +130,7 @@ const unusualIds = [
 
 /** The text with that ending, cut before it where both are too long. */
 function ending(text: string, end: string): string {
-  return text.slice(0, longest - end.length) + end;
+  return text.slice(0, Math.max(longest, text.length) - end.length) + end;
 }
 
 function randomText(characters: string, length: number): string {

@@ -1,10 +1,10 @@
 import { member } from '../schemas/values.ts';
-import type { DeliveryRecord, TraceRecord } from '../trace/records.ts';
+import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { broughtBy, callbackIn, verdictIn } from './delivery.ts';
-import { timestampOf, isDone, ofCourse, type Course, spanAt } from './course.ts';
+import { timestampOf, isDone, isOnLadder, ofCourse, type Course, spanAt } from './course.ts';
 import { isIssuedTwice } from './outcomes.ts';
 import { judged, type Broken, type HistoryPredicate, type Judgement, shown, ofHistory } from './predicate.ts';
-import type { Thing } from './history.ts';
+import { isCall, type Thing } from './history.ts';
 
 /** Judges a delivery by those to the same application that came before it of the same thing. */
 function ofDeliveries(
@@ -227,8 +227,66 @@ function verifiedMs({ ids }: DeliveryRecord, course: Course): number | undefined
   return since ? since.sentAtMs + 1 : asked[0]?.sentAtMs;
 }
 
+/** How far a time may lie from a clock that runs on, which is known less well, in seconds. */
+const roughlySeconds = 60;
+
+/** What was asked for first that a delivery tells of; `undefined` where it may tell of something else, or of a time that was sent. */
+function askedFirst(
+  { ids, json, arrivedAtMs }: DeliveryRecord,
+  earlier: readonly TraceRecord[],
+): ExchangeRecord | undefined {
+  const isCallback = ids.nfeId !== undefined;
+  const own = earlier
+    .filter((record) => isCall(record, isCallback ? 'nfe-issuance' : 'nfe-verification'))
+    .filter((one) =>
+      isCallback ? one.ids.nfeId === ids.nfeId : one.ids.chave === member(json, 'data', 'chaveAcesso'),
+    );
+  const isSure = own.every((one) =>
+    isCallback
+      ? !/\d{4}-\d\d-\d\d/.test(one.requestBody.toString('utf8'))
+      : one.requestHeaders.get('forcerevalidate') === 'true',
+  );
+  return isSure && own[0] && own[0].sentAtMs <= arrivedAtMs ? own[0] : undefined;
+}
+
+/**
+ * Judges times where the clock runs on. What is older than the request may be an event of before that is tried again: then its age is
+ * about one of the ladder's.
+ */
+const roughTimes = ofHistory('webhook-delivery.true-times', 'application', (latest, earlier) => {
+  if (latest.kind !== 'delivery' || latest.nowSeconds === undefined) return undefined;
+  const [asked, now] = [askedFirst(latest, earlier), latest.nowSeconds];
+  if (asked?.nowSeconds === undefined) return undefined;
+  const isOfRetry = (seconds: number): boolean =>
+    isOnLadder(
+      [
+        { from: seconds, to: seconds },
+        { from: now, to: now },
+      ],
+      'first',
+    );
+  const [from, to] = [asked.nowSeconds - roughlySeconds, now + roughlySeconds];
+  const times = [
+    ['nfeDataEmissao', member(callbackIn(latest), 'nfeDataEmissao')],
+    ['verifiedAt', member(verdictIn(latest), 'verifiedAt')],
+    ['occurred_at', verdictIn(latest) && member(latest.json, 'occurred_at')],
+  ].flatMap(([name, time]) =>
+    typeof time === 'string' && time !== '' ? [{ name, seconds: Date.parse(time) / 1000 }] : [],
+  );
+  const told = [...times, { name: 'the timestamp', seconds: timestampOf(latest) ?? NaN }];
+  const known = told.filter(({ seconds }) => !Number.isNaN(seconds));
+  const wrong = known.find(({ seconds }) => seconds > to || (seconds < from && !isOfRetry(seconds)));
+  if (!wrong) return known.length > 0 ? 'holds' : undefined;
+  return {
+    expected: `a time from ${isoOf(from)} to ${isoOf(to)}`,
+    actual: `${String(wrong.name)} is ${isoOf(wrong.seconds)}`,
+    beside: [asked],
+  };
+});
+
 /** Times in deliveries, on a clock that is known. Sections 2.3, 2.4 and 6.6. */
 export const times: readonly HistoryPredicate[] = [
+  roughTimes,
   trueTime('issuance-callback.data-emissao', (record) => member(callbackIn(record), 'nfeDataEmissao'), issuedMs),
   trueTime('verdict-event.verified-at', (record) => member(verdictIn(record), 'verifiedAt'), verifiedMs),
   trueTime(

@@ -47,6 +47,12 @@ describe('a link that lives otherwise than for ten minutes breaks one clause', (
     ['issuance-callback.xml-link-alive', [made, called, linkOf(30, '/x?token=1', 404)]],
     ['issuance-callback.xml-link-expires', [made, called, advance(20, 11), linkOf(30, '/x?token=1', 200)]],
     ['issuance-callback.xml-of-the-invoice', [made, called, linkOf(30, '/x?token=1', 200, document(first))]],
+    ...['<nNF>8</nNF>', '<serie>2</serie>', '<n:nProt>135260000000002</n:nProt>'].map(
+      (text): [string, TraceRecord[]] => [
+        'issuance-callback.xml-of-the-invoice',
+        [made, called, linkOf(30, '/x?token=1', 200, document(second) + text)],
+      ],
+    ),
     [
       'nfe-query.xml-link-serves-its-invoice',
       [found(10), found(12, 'n2', '2'), xml(20, 200, document(first)), linkOf(30, '/xml?2', 200, document(first))],
@@ -70,6 +76,10 @@ describe('what a right server may do with links is accused of nothing', () => {
     ['followed while the clock is moved', [made, found(10), advance(30, 11), xml(30, 404)]],
     ['sent elsewhere', [found(10), xml(20, 302), xml(30, 503), xml(40, 429)]],
     ['nobody gave it', [xml(20, 404)]],
+    [
+      'to a document that tells the same number without zeros',
+      [made, called, linkOf(30, '/x?token=1', 200, `${document(second)}<nNF>7</nNF><serie>001</serie>`)],
+    ],
     ['a callback that was held back', [made, { ...late, address, arrivedAtMs: 10 }, linkOf(30, '/x?token=1', 404)]],
     [
       'the same invoice twice',

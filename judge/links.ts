@@ -4,7 +4,7 @@ import type { DeliveryRecord, ExchangeRecord, LinkRecord, TraceRecord } from '..
 import { askedOnce, before, clockAfter, isAdvance, isFound, isOfInvoiceOf, spanOf, idsOf } from './history.ts';
 import { clockOf, spanAt, type ClockSpan, timestampOf } from './course.ts';
 import { callbackIn } from './delivery.ts';
-import type { HistoryPredicate, Judgement } from './predicate.ts';
+import { shown, type HistoryPredicate, type Judgement } from './predicate.ts';
 
 /** Seconds for which a link surely works, and after which it surely does not: some room on either side of ten minutes. Section 8. */
 const [aliveSeconds, deadSeconds] = [9.5 * 60, 11 * 60];
@@ -185,6 +185,30 @@ function servesCallback(latest: TraceRecord, earlier: readonly TraceRecord[]): J
   return { expected: 'the chave of the callback', actual: 'another chave', beside: [first] };
 }
 
+/** Where the XML of an invoice has what its callback tells. */
+const elements = { nfeNumero: 'nNF', nfeSerie: 'serie', nfeNumeroProtocolo: 'nProt' } as const;
+
+/** That what a callback tells of its invoice stands in the XML behind its link, where that is the XML of the invoice. */
+function servesWhatIsTold(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  const way = followed(latest, earlier, 'issuance-callback', 'xml');
+  const [first] = way?.givers ?? [];
+  if (!way || !first || way.link.status > 299 || way.link.ids.chave !== first.ids.chave) return undefined;
+  const xml = way.link.body.toString('utf8');
+  const pairs = Object.entries(elements).map(([field, element]) => ({
+    told: member(first.json, field),
+    served: new RegExp(`<(?:\\w+:)?${element}>\\s*(\\d+)\\s*<`).exec(xml)?.[1],
+  }));
+  const wrong = pairs.find(({ told, served }) => served !== undefined && isOther(told, served));
+  if (!wrong) return undefined;
+  const actual = `${shown(wrong.told)} in the callback`;
+  return { expected: `${wrong.served}, as in the XML behind its link`, actual, beside: [first] };
+}
+
+/** Whether a text of digits is another number; one that is filled with zeros is the same. */
+function isOther(told: unknown, served: string): boolean {
+  return typeof told === 'string' && /^\d+$/.test(told) && BigInt(told) !== BigInt(served);
+}
+
 /** What links to documents do over time. Sections 2.3, 4.1 and 8. */
 export const links: readonly HistoryPredicate[] = [
   alive('nfe-query.xml-link-alive', 'nfe-query', 'xml'),
@@ -197,4 +221,5 @@ export const links: readonly HistoryPredicate[] = [
   expires('issuance-callback.xml-link-expires', 'issuance-callback', 'xml'),
   { clause: 'nfe-query.xml-link-serves-its-invoice', of: 'application', judge: servesOwn },
   { clause: 'issuance-callback.xml-of-the-invoice', of: 'application', judge: servesCallback },
+  { clause: 'issuance-callback.xml-of-the-invoice', of: 'application', judge: servesWhatIsTold },
 ];

@@ -85,6 +85,9 @@ export const verdictEvent: readonly DeliveryPredicate[] = [
     }));
   }),
   predicate('verdict-event.event-type', (record) => {
+    // An address for verdicts is subscribed to these alone; one that somebody else saved may be registered for callbacks as well.
+    if (record.address?.channel === 'verification' && record.address.hasOwnClock && broughtBy(record) === 'callback')
+      return { expected: `${verdictType} at the address for verdicts`, actual: 'the callback of an issuance' };
     const event = eventIn(record);
     const header = brandHeader(record, 'Event')?.trim();
     const found = [member(event, 'event_type'), header === '' ? undefined : header].filter(

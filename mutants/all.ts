@@ -20,6 +20,7 @@ import { nfeCancellationMutants } from './nfe-cancellation.ts';
 import { nfeIssuanceMutants } from './nfe-issuance.ts';
 import { nfeQueryMutants } from './nfe-query.ts';
 import { nfeVerificationMutants } from './nfe-verification.ts';
+import { oneClassMutants } from './one-class.ts';
 import { oneEndpointMutants } from './one-endpoint.ts';
 import { precedenceMutants } from './precedence.ts';
 import { raceMutants } from './races.ts';
@@ -73,6 +74,7 @@ export const mutants: readonly Mutant[] = [
   ...webhookUrlMutants,
   ...mutantsElsewhere,
   ...kindsOfRequestMutants,
+  ...oneClassMutants,
   ...oneEndpointMutants,
   ...stateBetweenMutants,
   ...kindsOfAnswerMutants,

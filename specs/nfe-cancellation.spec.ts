@@ -1,7 +1,7 @@
-import { briefly } from './kit/reply.ts';
+import { briefly, summary } from './kit/reply.ts';
 import { freshId, tellingIds } from '../generators/nfe-ids.ts';
 import fc from 'fast-check';
-import { NotExercised } from '../targets/not-exercised.ts';
+import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
 import {
   cancel,
@@ -30,17 +30,30 @@ check('nfe-cancellation.empty-body', 'the answer to a cancellation is zero bytes
   await cancelledOnce(t, await issuerOf(t));
 });
 
+/** Ids that a path holds escaped, each in another way, and one of the longest. */
+const unusual = ['a+b', 'nota nº 1', 'a/b%2Fc', 'pedido-'.repeat(28), '100%'] as const;
+
+/** Those first that tell most. */
+const shapes = [...tellingIds.slice(0, 5), ...unusual, ...tellingIds.slice(5)];
+
 property(
   'nfe-cancellation.found-by-id',
   'an invoice is cancelled by the id under which it was issued',
-  fc.constantFrom(...tellingIds),
+  fc.oneof(fc.constantFrom(...tellingIds), fc.constantFrom(...unusual)),
   async (t, shape) => {
     const issuer = await withEmpresa(t, await t.caller());
     const { nfeId } = await issueUnder(t, issuer, shape);
-    await queryWhenSettled(t, issuer, nfeId);
-    await cancel(t, issuer, nfeId);
+    const segment = encodeURIComponent(nfeId);
+    const found = await queryWhenSettled(t, issuer, segment);
+    if (segment !== nfeId && !isSuccess(found)) throw new LeftOut(`a query does not find it: ${briefly(found)}`);
+    const exchange = await cancel(t, issuer, segment);
+    if (segment === nfeId) return;
+    t.holds(exchange.response?.status !== 404, {
+      expected: `200 for the id ${JSON.stringify(nfeId)}`,
+      actual: summary(exchange),
+    });
   },
-  { examples: tellingIds, mostPolitely: 2, mostOnSandbox: 6 },
+  { examples: shapes, mostPolitely: 2, mostOnSandbox: 6 },
 );
 
 /** Fails unless an invoice whose cancellation was answered so becomes `Cancelada`. */
@@ -95,6 +108,19 @@ check(
     await cancel(t, issuer, (await issue(t, issuer)).nfeId);
   },
   { needs: ['chosen-application'] },
+);
+
+check(
+  'nfe-cancellation.error-array',
+  'a cancellation that comes months late, where it is refused, is so with the error array',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const issuer = await withEmpresa(t, caller);
+    const { nfeId } = await issueSettled(t, issuer);
+    await caller.advance(90 * 86_400);
+    await cancel(t, issuer, nfeId);
+  },
+  { needs: ['movable-clock', 'authorised-issuance'] },
 );
 
 check(

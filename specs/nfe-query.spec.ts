@@ -49,6 +49,21 @@ check('nfe-query.status-known', '`status` is one of the four states, before and 
   await query(t, issuer, nfeId, 'en');
 });
 
+check(
+  'nfe-query.status-known',
+  '`status` is one of the four states by whatever code an invoice is denied',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    for (const code of [204, 301, 302, 303, 539, 999]) {
+      await t.target.steer(issuer.caller, { issuance: { outcome: 'Negada', motivo: `${code} - Uso denegado` } });
+      const nfeId = freshId();
+      const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
+      if (isSuccess(exchange)) await queryWhenSettled(t, issuer, nfeId);
+    }
+  },
+  { needs: ['chosen-application'] },
+);
+
 check('nfe-query.waits-for-authority', 'an invoice waits until its settlement is due', async (t) => {
   const issuer = await issuerOf(t, { settleSeconds: 60 });
   const { nfeId } = await issue(t, issuer);

@@ -6,9 +6,9 @@ import { allFields, fieldsOfVerdict, lostFields } from '../schemas/verdict.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { beyondRetriesSeconds } from './kit/attempts.ts';
-import { bodyOfArrival, callbacksOf, missing, until } from './kit/callbacks.ts';
+import { bodyOfArrival, callbacksOf, missing, ownCallbacks, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
+import { isSuccess, issueSettled, withEmpresa } from './kit/life-cycle.ts';
 import { gatheredOnce } from './kit/gathered-once.ts';
 import type { Trial } from './kit/trial.ts';
 import {
@@ -155,6 +155,20 @@ check('verdict-event.not-on-issuance-channel', 'a verdict does not come to the a
   await someEvents(t, caller, await verdictsOf(t, caller));
   t.received(...callbacks.inbox.arrivals());
 });
+
+check(
+  'verdict-event.event-type',
+  'no callback comes to an address for verdicts',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const verdicts = await ownVerdicts(t, caller);
+    const issuer = await withEmpresa(t, caller);
+    await ownCallbacks(t, caller);
+    await issueSettled(t, issuer);
+    await someEvents(t, caller, verdicts);
+  },
+  { needs: ['movable-clock', 'empresa', 'authorised-issuance'] },
+);
 
 check('verdict-event.fields-kept', 'no field of `data` that an earlier event had goes away', async (t) => {
   const { earlierFields = {} } = t.target.address;

@@ -267,6 +267,8 @@ check(
     const issuer = await withEmpresa(t, caller);
     const callbacks = [await ownCallbacks(t, caller, refusing), await ownCallbacks(t, caller, refusing)];
     t.presumes(await isStopped(t, caller, issuer, callbacks), opened);
+    // What is held, and comes in the end, is of the time at which it does.
+    await caller.advance(3600);
     const outcomes = t.target.missing('denied-issuance') === undefined ? nfeOutcomes : nfeOutcomes.slice(0, 1);
     for (const [nth, { inbox, token }] of callbacks.entries()) {
       inbox.answerBy(() => ({ status: 200 }));

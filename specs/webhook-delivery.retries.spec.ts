@@ -39,12 +39,15 @@ const twoMinutes = 120;
 function answers(min: number, max: number): fc.Arbitrary<OrderedResponse> {
   return fc.record({
     status: fc.integer({ min, max }),
-    headers: fc.constantFrom([], [retryAfter], [jsonType]),
+    headers: fc.subarray([retryAfter, jsonType, location, closing]),
     body: fc.constantFrom('', 'OK', 'success', failed, succeeded),
   });
 }
 
+const location: readonly [string, string] = ['location', '/elsewhere'];
+const closing: readonly [string, string] = ['connection', 'close'];
 const retryAfter: readonly [string, string] = ['retry-after', '3600'];
+const htmlType: readonly [string, string] = ['content-type', 'text/html'];
 const jsonType: readonly [string, string] = ['content-type', 'application/json'];
 const [failed, succeeded] = [
   '{"success":false,"code":500,"message":"error"}',
@@ -60,7 +63,7 @@ property(
     examples: [
       ...[200, 201, 202, 204, 299].map((status) => ({ status })),
       { status: 200, headers: [jsonType], body: failed },
-      { status: 202, headers: [retryAfter], body: 'error' },
+      { status: 202, headers: [retryAfter, htmlType, location, closing], body: '<p>error</p>' },
     ],
     mostPolitely: 7,
   },
@@ -231,8 +234,9 @@ check('webhook-delivery.answer-within-10-seconds', 'an answer after 9 seconds ac
 });
 
 check('webhook-delivery.timeout-after-10-seconds', 'an answer after 11 seconds is too late', async (t) => {
-  const { everLater } = await againWhenAnsweredAfter(t, 11);
+  const { atFirstRetry, everLater } = await againWhenAnsweredAfter(t, 11);
   t.holds(everLater > 0, { expected: 'a retry', actual: 'none', restsOnTime: true });
+  t.holds(atFirstRetry > 0, { expected: 'a retry after 1 minute', actual: 'a later one', restsOnTime: true });
 });
 
 check('webhook-delivery.retry-delays', 'retries come at the instants of the ladder', async (t) => {

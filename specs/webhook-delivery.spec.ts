@@ -1,7 +1,9 @@
+import { nfeOutcomes } from '../contract/values.ts';
 import { callbacksOf, calledBack, calledBackAsEither, neededCallback } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
-import { issue, issuerOf } from './kit/life-cycle.ts';
-import { settledEvent } from './kit/verdicts.ts';
+import { fileEndingAs, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
+import { settledEvent, verdictsOn } from './kit/verdicts.ts';
+import { documentOf } from './kit/verification.ts';
 
 const ofCallbacks = [
   ['webhook-delivery.post-with-json', 'a delivery is a POST with a JSON body'],
@@ -20,6 +22,29 @@ check(
   'webhook-delivery.timestamp-header',
   'the timestamp of a delivery is the Unix seconds of its attempt',
   async (t) => void (await calledBack(t, 'Autorizada')),
+);
+
+/** Documents of both verdicts that a profile can bring about. */
+const documents = [
+  ['verified-document', 'verificacao.autorizada.xml'],
+  ['rejected-document', 'verificacao.rejeitada.xml'],
+] as const;
+
+check(
+  'webhook-delivery.true-times',
+  'times in deliveries of both channels lie between request and arrival',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const callbacks = await callbacksOf(t, issuer.caller);
+    const isEither = t.target.address.control && t.target.missing('denied-issuance') === undefined;
+    for (const outcome of isEither ? nfeOutcomes : (['Autorizada'] as const)) {
+      const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+      await neededCallback(t, issuer, callbacks, { nfeId, outcome });
+    }
+    if (t.target.missing('verification-webhook') !== undefined) return;
+    for (const [need, file] of documents)
+      if (t.target.missing(need) === undefined) await verdictsOn(t, issuer.caller, documentOf(t, file));
+  },
 );
 
 const ofVerdicts = [

@@ -3,6 +3,7 @@ import { calledBackAfterRotation, calledBackAsEither, lacking } from './kit/call
 import { check, property } from './kit/check.ts';
 import { drivenProperty, records, tellRecords } from './kit/driven-callbacks.ts';
 import { storedDeliveries } from './kit/attempts.ts';
+import { documentOf, verifyDocument } from './kit/verification.ts';
 import { eventsOfBothChannels, ownVerdicts, severalVerdicts, someEvents } from './kit/verdicts.ts';
 
 const parts = [
@@ -44,8 +45,16 @@ check(
     const before = await t.target.clockedCaller();
     const [verdicts, others] = await severalVerdicts(t, before, [acknowledge, acknowledge]);
     if (!verdicts || !others) throw new Error('no addresses were opened');
-    await someEvents(t, { ...before, ...(await t.target.rotate(before)) }, verdicts);
-    t.received(...others.events());
+    const caller = { ...before, ...(await t.target.rotate(before)) };
+    await someEvents(t, caller, verdicts);
+    if (t.target.missing('rejected-document') === undefined) {
+      await verifyDocument(t, caller, documentOf(t, 'verificacao.rejeitada.xml'));
+      await caller.advance(0);
+    }
+    // The test of an address is a delivery like any other.
+    const [tested] = await severalVerdicts(t, caller, [acknowledge]);
+    t.received(...verdicts.events(), ...others.events(), ...(tested?.inbox.arrivals() ?? []));
+    await caller.advance(0);
   },
   { needs: ['verified-document'] },
 );

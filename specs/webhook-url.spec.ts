@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { JsonValue } from '../generators/json.ts';
 import type { Arrival } from '../trace/exchange.ts';
 import type { Answer, Script } from '../targets/receiver/address.ts';
 import { member } from '../schemas/values.ts';
@@ -114,26 +115,33 @@ check(
 
 drivenProperty('webhook-url.called-exactly', 'any query of an address is kept in each attempt');
 
-const notCallable = [
+/** Those first that tell most; `undefined`: there is none. */
+const notCallable: readonly (JsonValue | undefined)[] = [
   '/webhooks/nf-e',
   'receiver.example/nf-e',
   'ftp://receiver.example/nf-e',
   'mailto:nfe@receiver.example',
   '',
-  'webhooks/nf-e',
+  undefined,
+  null,
+  17,
   '//receiver.example/nf-e',
+  'https://',
+  ['https://receiver.example/nf-e'],
+  { url: 'https://receiver.example/nf-e' },
+  'webhooks/nf-e',
   'file:///etc/hosts',
   'javascript:alert(1)',
   'ws://receiver.example/nf-e',
   'http:',
-  'https://',
   ' ',
+  'http://receiver example/nf-e',
 ];
 
 property(
   'webhook-url.absolute-http-only',
   'an address that is no absolute http or https URL is refused with 4xx',
-  fc.constantFrom(...notCallable),
+  fc.constantFrom<JsonValue | undefined>(...notCallable),
   async (t, uri) => {
     const caller = await t.caller();
     const exchange = await register(t, caller, uri, newToken(t));
@@ -141,7 +149,10 @@ property(
     const { shared } = t.target.address.webhook;
     if (isSuccess(exchange) && shared) await register(t, caller, shared.url, shared.token);
     const status = exchange.response?.status ?? 0;
-    t.holds(status >= 400 && status < 500, { expected: `4xx for ${JSON.stringify(uri)}`, actual: summary(exchange) });
+    t.holds(status >= 400 && status < 500, {
+      expected: `4xx for ${JSON.stringify(uri) ?? 'no uri'}`,
+      actual: summary(exchange),
+    });
   },
   { examples: notCallable, mostPolitely: 5 },
 );

@@ -70,8 +70,8 @@ export interface ApplicationsOfCheck {
   rotate(caller: Caller): Promise<Caller>;
 }
 
-/** Far from any system clock, so that a target that mixes up clocks shows it. */
-const testClockStart = '2031-05-17T09:30:00.000Z';
+/** Far from any system clock, so that a target that mixes up clocks shows it, and no whole minute, so that one that cuts times off does. */
+const testClockStart = '2031-05-17T09:34:47.000Z';
 
 /** Of every application that a check makes. */
 const appName = 'Conformance suite';

@@ -250,8 +250,14 @@ export function readProfile(folder: string): Profile {
 }
 
 /** The body that registers a webhook: the contract names all of it. Section 4.1. */
-export function webhookBody(fields: { readonly uri: string; readonly token: string }): JsonObject {
-  return { uri: fields.uri, token: fields.token };
+export function webhookBody({
+  uri,
+  token,
+}: {
+  readonly uri: JsonValue | undefined;
+  readonly token: string;
+}): JsonObject {
+  return { ...(uri === undefined ? {} : { uri }), token };
 }
 
 /** The secrets of the profile in a folder; none where it can't be read, which others tell of. */

@@ -129,7 +129,7 @@ export const issuanceCallback = [
     id: 'issuance-callback.xml-of-the-invoice',
     section: '2.3',
     level: 'implied',
-    statement: 'The XML behind the link carries the chave of the callback.',
+    statement: 'The XML behind the link carries the chave of the callback, and its number, series and protocol.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
     buildsOn: ['issuance-callback.xml-link-alive', 'issuance-callback.chave'],
   },

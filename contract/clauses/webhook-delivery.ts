@@ -46,6 +46,13 @@ export const webhookDelivery = [
     ...ofDeliveries,
   },
   {
+    id: 'webhook-delivery.true-times',
+    section: '6.1',
+    level: 'implied',
+    statement: 'Times in a delivery lie between what was asked for and its arrival, by a clock that runs on.',
+    ...ofDeliveries,
+  },
+  {
     id: 'webhook-delivery.signature-header',
     section: '6.1',
     statement: 'Every delivery has the header `X-…-Signature`.',

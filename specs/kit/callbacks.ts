@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { limits, nfeOutcomes, type NfeOutcome } from '../../contract/values.ts';
 import { jsonCall } from '../../generators/calls.ts';
+import type { JsonValue } from '../../generators/json.ts';
 import type { Script } from '../../targets/receiver/address.ts';
 import { jsonOf, mentions, type Arrival, type Exchange } from '../../trace/exchange.ts';
 import { deliveryHeader, type DeliveryHeader } from '../../client/verify-delivery.ts';
@@ -77,7 +78,7 @@ export function newToken(t: Trial): string {
 export function register(
   t: Trial,
   caller: Caller,
-  uri: string,
+  uri: JsonValue | undefined,
   token: string,
   spelt: (json: string) => string = (json) => json,
 ): Promise<Exchange> {
@@ -164,18 +165,20 @@ export async function neededCallback(
   return arrival;
 }
 
-/** The callback that an invoice is promised at an address which was registered before the secret was rotated twice, after one between. */
+/** The callback that an invoice is promised at an address which was registered before the secret was rotated twice, after one between and a denial. */
 export async function calledBackAfterRotation(t: Trial): Promise<Arrival | undefined> {
   const before = await t.target.clockedCaller();
   const { empresaId } = await withEmpresa(t, before);
   const callbacks = await ownCallbacks(t, before);
-  const calledBackBy = async (caller: ClockedCaller): Promise<Arrival | undefined> => {
-    const { nfeId } = await issue(t, { empresaId, caller });
-    return promisedCallback(t, { empresaId, caller }, callbacks, { nfeId, outcome: 'Autorizada' });
+  const calledBackBy = async (caller: ClockedCaller, outcome: NfeOutcome): Promise<Arrival | undefined> => {
+    const { nfeId } = await issue(t, { empresaId, caller }, fileEndingAs(outcome));
+    return promisedCallback(t, { empresaId, caller }, callbacks, { nfeId, outcome });
   };
   const once = { ...before, ...(await t.target.rotate(before)) };
-  const between = await calledBackBy(once);
-  return between && calledBackBy({ ...once, ...(await t.target.rotate(once)) });
+  const between = await calledBackBy(once, 'Autorizada');
+  const twice = { ...once, ...(await t.target.rotate(once)) };
+  if (t.target.missing('denied-issuance') === undefined) await calledBackBy(twice, 'Negada');
+  return between && calledBackBy(twice, 'Autorizada');
 }
 
 const promiseOf = {

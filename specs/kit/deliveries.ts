@@ -96,7 +96,7 @@ function recordOfArrival(record: TrialRecord, target: Target, arrival: Arrival):
 function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, answered?: Answer): DeliveryContext {
   const answer = answered && answerOf(answered);
   const given = recorder.addressAt(arrival.target);
-  const { control, clockSkewSeconds, webhook } = target.address;
+  const { control, clockSkewSeconds, knownSkewSeconds, webhook } = target.address;
   const secrets = target.secretsOf(given?.facts.caller);
   const { token } = given ?? {};
   // Whatever stands in front of a public address may change the path; behind it the end stays as it is.
@@ -108,7 +108,7 @@ function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, 
     ...(answer === undefined || isStored(arrival) ? {} : { answeredAfterMs: epochMs() - arrival.arrivedAtMs }),
     ...(wanted === undefined ? {} : { isExact: arrival.target.endsWith(wanted) }),
     ...(token === undefined ? {} : { hasToken: hasToken(arrival, token) }),
-    ...(given && !given.facts.hasOwnClock
+    ...(given && !given.facts.hasOwnClock && (control || knownSkewSeconds !== undefined)
       ? { nowSeconds: Math.floor(arrival.arrivedAtMs / 1000 + clockSkewSeconds) }
       : {}),
     ...signatureOf(arrival, { secrets, token, appKey: given?.facts.caller, headerPrefix: webhook.headerPrefix }),

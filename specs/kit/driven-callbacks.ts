@@ -201,10 +201,10 @@ export const driveCallback = gatheredOnce('driven callback', async (t, each: Dri
 /** What a reader of headers, forms or lists takes for something else than a part of a token. */
 const telling = '%41%2B+,;="&\'\\==';
 
-/** Tokens of more than 255 characters; what reads escapes finds whole ones alone. */
+/** Tokens of more than 255 characters; what reads escapes finds whole ones alone, and spaces stand where less of one leaves them out. */
 const long = driven.map((each) => {
   const text = each.token.replaceAll('%', '-');
-  return { ...each, token: `${text.repeat(Math.ceil(255 / text.length))}${telling}` };
+  return { ...each, token: `Bearer ${text}  ${text.repeat(Math.ceil(255 / text.length))}${telling}` };
 });
 
 /** Declares what holds of every attempt at a callback: of any token, short and long, query and words, in both outcomes, on first attempt and retry. */

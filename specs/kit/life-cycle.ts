@@ -14,7 +14,7 @@ import { Deviation } from './deviation.ts';
 import { gatheredOnce } from './gathered-once.ts';
 import { inLanguage } from './texts.ts';
 import type { Trial } from './trial.ts';
-import { errorArray } from '../../schemas/messages.ts';
+import { type Ambiente, errorArray } from '../../schemas/messages.ts';
 import { validator } from '../../schemas/validate.ts';
 
 /** An application with a company that it may issue for. */
@@ -73,15 +73,16 @@ export async function steerTo(t: Trial, { caller }: Issuer, outcome: NfeOutcome 
   if (t.target.address.isSteered && outcome !== undefined) await t.target.steer(caller, { issuance: { outcome } });
 }
 
-/** Sends a body of the profile as an issuance in Homologacao, whatever comes of it. */
+/** Sends a body of the profile as an issuance, in Homologacao unless said otherwise, whatever comes of it. */
 export function sendIssuance(
   t: Trial,
   issuer: Issuer,
   file: BodyFile,
   id = freshId(),
   language?: Language,
+  ambienteEmissao: Ambiente = 'Homologacao',
 ): Promise<Exchange> {
-  const fields = { id, ambienteEmissao: 'Homologacao' };
+  const fields = { id, ambienteEmissao };
   const call = issuanceCall(issuer.empresaId, bodyOf(t, file), fields);
   return t.send(issuer.caller, inLanguage(call, 'Accept-Language', language));
 }
@@ -92,13 +93,14 @@ export async function issue(
   issuer: Issuer,
   file: BodyFile = 'nf-e.autorizada.json',
   nfeId = freshId(),
+  ambiente?: Ambiente,
 ): Promise<Issued> {
   await steerTo(
     t,
     issuer,
     nfeOutcomes.find((outcome) => fileEndingAs(outcome) === file),
   );
-  return accepted(t, file, { nfeId, exchange: await sendIssuance(t, issuer, file, nfeId) });
+  return accepted(t, file, { nfeId, exchange: await sendIssuance(t, issuer, file, nfeId, undefined, ambiente) });
 }
 
 /**
