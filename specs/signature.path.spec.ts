@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
-import { pathCall, probeCall, queryCall } from '../generators/calls.ts';
+import { echoCall, pathCall, probeCall, queryCall } from '../generators/calls.ts';
 import { chave, cpf, nascimento } from '../generators/domain.ts';
 import { plainCall, queriedCall, variableCall } from '../generators/telling-calls.ts';
 import { pathSegment } from '../generators/text.ts';
@@ -94,7 +94,11 @@ property(
   },
   {
     mostPolitely: 2,
-    examples: [{ ...pathCall('nfe-cancellation', { empresaId: 'nobody', nfeId: 'none' }), query: harmlessQuery }],
+    examples: [
+      { ...pathCall('nfe-cancellation', { empresaId: 'nobody', nfeId: 'none' }), query: harmlessQuery },
+      { ...pathCall('nfe-query', { empresaId: 'nobody', nfeId: 'none' }), query: '' },
+      { ...echoCall('queried'), query: `volta=/a/b?c=d&${'filtro=valor&'.repeat(20)}ordem=id` },
+    ],
   },
 );
 
