@@ -53,10 +53,15 @@ export function refusesRecipes(
         return recipe.hashed ? { ...draft, hashed: recipe.hashed(facts) } : { ...draft, sign: () => wrong };
       };
       const hint = `the target takes a sign computed ${recipe.name}`;
-      const sent = typedFor(t, call);
       const caller = await t.caller();
+      // Who takes it everywhere takes it at any place: where manners are asked for, another one each time.
+      const others = everywhere.filter((one) => one.recipe === recipe);
+      const isDrawn = call === example && t.target.address.maxRps > 0;
+      const [at] = isDrawn ? t.drawn([{ recipe, call }, ...others], 1) : [];
+      const asked = at?.call ?? call;
+      const sent = typedFor(t, asked);
       // That a place lets its right sign pass is seen elsewhere.
-      if (places.includes(call)) await t.refusesAlone(caller, sent, codes.signMismatch, hint, flaw);
+      if (places.includes(asked)) await t.refusesAlone(caller, sent, codes.signMismatch, hint, flaw);
       else await t.refuses(caller, sent, codes.signMismatch, flaw, hint);
     },
     {
