@@ -3,13 +3,12 @@ import { limits } from '../contract/values.ts';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import { echoCall, probeCall, queryCall } from '../generators/calls.ts';
 import { timestampOf, timestampOffBy, timestampWritten, type Flaw } from '../generators/flaws.ts';
-import { places, probesWithFlaw } from '../generators/flawed-places.ts';
+import { probesWithFlaw } from '../generators/flawed-places.ts';
 import { plainProbes, type Probe } from '../generators/probes.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { eachLanguageOnce, wishedInTurn, wishing, type WishedLanguage } from '../generators/wished-language.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
-import { typedFor } from './kit/recipes.ts';
 import type { Trial } from './kit/trial.ts';
 
 const tolerance = limits.timestampToleranceSeconds;
@@ -131,9 +130,11 @@ for (const { accepted, refused, sign, words } of sides) {
     `a timestamp 295 seconds ${words} the measured server time is accepted on each endpoint`,
     async (t) => {
       const caller = await t.caller();
-      const { maxRps } = t.target.address;
+      const { maxRps, xmlContentType } = t.target.address;
       const off = timestampOffBy(sign * (tolerance - marginSeconds)).apply;
-      const calls = places.map((call) => typedFor(t, call)).filter((call) => !mayLeaveNew(t.target.address, call));
+      const calls = plainProbes
+        .map(({ callAs }) => callAs(xmlContentType))
+        .filter((call) => !mayLeaveNew(t.target.address, call));
       await t.each(maxRps > 0 ? t.drawn(calls, 5) : calls, async (call) => void (await t.accepts(caller, call, off)));
     },
   );
