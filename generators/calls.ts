@@ -64,6 +64,12 @@ export interface Filling {
 
 export const plainFilling: Filling = { text: 'conformance probe', json: '"conformance probe"' };
 
+/** One that shows what is done to a body before it is hashed: breaks, spaces, accents, and JSON that nobody writes himself. */
+export const tellingFilling: Filling = {
+  text: 'ação  e\u0301, 1',
+  json: ' \r\n"ação  e\u0301 a/b, \\u0041\\r\\n"\t\n',
+};
+
 /**
  * A call of any endpoint that a provider refuses, though the gateway lets it pass: what it names does not exist and its body
  * lacks what the endpoint requires. A lenient server may take it all the same: who sends it untouched asks `mayLeaveNew`.

@@ -1,5 +1,8 @@
+import type { Call } from '../contract/request.ts';
+import { codes } from '../contract/values.ts';
 import { plainFlaws, type Flaw } from './flaws.ts';
-import { plainProbes, type Probe } from './probes.ts';
+import { shown } from './named.ts';
+import { plainProbes, tellingProbes, type Probe } from './probes.ts';
 import { nineRetiredCalls, type RetiredCall } from './retired-calls.ts';
 import { wishedInTurn, wishing, type WishedLanguage } from './wished-language.ts';
 
@@ -21,12 +24,13 @@ export interface FlawedProbe {
   readonly wish: WishedLanguage;
 }
 
-/** Each endpoint with each plain flaw: first each with one of them, in turn. */
+/** Each endpoint with each plain flaw: first each with one of them, in turn. What has a wrong sign has a body that tells how it is signed. */
 export const flawedProbes: readonly FlawedProbe[] = plainFlaws.flatMap((_, turn) =>
-  plainProbes.flatMap(({ name, callAs }, at) => {
+  plainProbes.flatMap(({ name, ...plain }, at) => {
     const nth = (at + turn) % plainFlaws.length;
     const flaw = plainFlaws[nth];
     const wish = wishOf(nth, at);
+    const { callAs } = (flaw?.refusal === codes.signMismatch && tellingProbes[at]) || plain;
     const probe: Probe = { name, callAs: (contentType) => wishing(callAs(contentType), wish) };
     return flaw ? [{ probe, flaw, wish }] : [];
   }),
@@ -51,3 +55,9 @@ export const flawedRetired: readonly FlawedRetired[] = plainFlaws.flatMap((_, tu
 export function probesWithFlaw(nth: number): readonly FlawedProbe[] {
   return flawedProbes.filter(({ flaw }) => flaw === plainFlaws[nth]);
 }
+
+/** A call of each endpoint and of each retired path: who signs one of them in a way of its own takes a sign of that way there only. */
+export const places: readonly Call[] = [
+  ...tellingProbes.map(({ callAs }) => callAs('application/xml')),
+  ...nineRetiredCalls.map(({ call }) => call),
+].map((call) => shown({ ...call, query: 'zz=1&aa=2' }));

@@ -81,6 +81,12 @@ export function freshId(shape = 'nfe'): string {
   return ending(shape, `-${isUpper ? letters.toUpperCase() : letters}`);
 }
 
+/** Ids that are only like that one: in the other letter case, shorter, longer, or with a sign in it that databases match with any. */
+export function likeIds(id: string): readonly string[] {
+  const cut = id.slice(0, -1);
+  return [id.toUpperCase(), cut, `${id}0`, `0${id}`, `${cut}_`].filter((like) => like !== id);
+}
+
 /**
  * Ids that a service may refuse: with spaces, accents, slashes, quotes, any characters, or up to 200 of them. For targets of
  * our own; `encodeURIComponent` makes them fit into a path.

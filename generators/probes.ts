@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
-import { plainFilling, probeCall, type Filling } from './calls.ts';
+import { plainFilling, probeCall, tellingFilling, type Filling } from './calls.ts';
 import { jsonText } from './json-text.ts';
 import { echoMessage } from './text.ts';
 import { wishedInTurn } from './wished-language.ts';
@@ -14,6 +14,9 @@ export interface Probe {
 
 /** A probe of each endpoint whose body is as plain as it can be, in the order of section 4. */
 export const plainProbes: readonly Probe[] = endpoints.map(({ name }) => probeWith(name, plainFilling));
+
+/** The same with a body that shows what is done to it before it is hashed. */
+export const tellingProbes: readonly Probe[] = endpoints.map(({ name }) => probeWith(name, tellingFilling));
 
 /** Each of them in another language, as all checks ask for it. */
 export const inEveryLanguage = plainProbes.map((probe, at) => ({ probe, wish: wishedInTurn(at) }));

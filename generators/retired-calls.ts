@@ -25,6 +25,14 @@ export function anyRetiredLookup(): fc.Arbitrary<RetiredCall> {
     .map((chosen) => retiredCall(chosen.retired, chosen.values));
 }
 
+/** Lookups of what is no number: a path is gone whatever stands in it. */
+export const oddRetiredLookups: readonly RetiredCall[] = [
+  { cnpj: 'x', cpf: '123.456.789-09', nascimento: '1980-01-01' },
+  { cnpj: '12.345.678-0001-95', cpf: '1', nascimento: 'hoje' },
+].flatMap((values) =>
+  retiredEndpoints.filter(({ path }) => path.includes('{')).map((retired) => retiredCall(retired, values)),
+);
+
 /**
  * Other ways to ask for a retired endpoint than a short JSON object without a query. The first turn gives each path the one of
  * its own place, and so the former XML verification, the sixth, a body that it would have refused.

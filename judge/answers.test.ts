@@ -57,6 +57,8 @@ describe('the envelope of a 401', () => {
     ['envelope.error-type', { ...envelope, errorType: '1' }],
     ['envelope.code-integer', { ...envelope, code: '10009003' }],
     ['envelope.message-text', { ...envelope, message: ' ' }],
+    ['envelope.message-text', { ...envelope, message: '10009003' }],
+    ['envelope.message-text', { ...envelope, message: 'A assinatura n\uFFFDo confere' }],
     ['envelope.on-every-401', 'no JSON'],
     ['envelope.on-every-401', [envelope]],
   ])('breaks %s alone', (clause, json) => {

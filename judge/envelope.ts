@@ -21,13 +21,19 @@ function ofRefusal(
   clause: ExchangePredicate['clause'],
   field: string,
   expected: string,
-  fits: (value: unknown) => boolean,
+  fits: (value: unknown, record: ExchangeRecord) => boolean,
 ): ExchangePredicate {
   return predicate(clause, (record) => {
     if (record.status !== 401 || !isEnvelope(record)) return undefined;
     const value = member(record.json, field);
-    return judged(fits(value), () => ({ expected, actual: `${field} is ${shown(value)}` }));
+    return judged(fits(value, record), () => ({ expected, actual: `${field} is ${shown(value)}` }));
   });
+}
+
+/** Whether people can read a text: it has letters, and none that was lost on the way, as of Latin-1 that calls itself JSON. */
+function isReadable(text: unknown, { headers }: ExchangeRecord): boolean {
+  if (typeof text !== 'string' || !/\p{L}/u.test(text)) return false;
+  return !text.includes('\uFFFD') || /charset=(?!"?utf-?8)/i.test(headers.get('content-type') ?? '');
 }
 
 /** An object with one of the envelope's own fields: whatever else is wrong with it has clauses of its own. */
@@ -48,12 +54,7 @@ export const envelope: readonly ExchangePredicate[] = [
   ofRefusal('envelope.success-false-on-errors', 'success', 'success is false', (value) => value === false),
   ofRefusal('envelope.error-type', 'errorType', 'errorType is 1', (value) => value === 1),
   ofRefusal('envelope.code-integer', 'code', 'code is an integer', Number.isInteger),
-  ofRefusal(
-    'envelope.message-text',
-    'message',
-    'message is a text that is not empty',
-    (value) => typeof value === 'string' && value.trim() !== '',
-  ),
+  ofRefusal('envelope.message-text', 'message', 'message is a text for people', isReadable),
   predicate('envelope.data-on-success', (record) => {
     if (!isFor(record, 'echo') || record.status !== 200 || !isObject(record.json)) return undefined;
     if (isTellingError(record.json)) return undefined;
@@ -73,7 +74,9 @@ function envelopeOf(
 ): ExchangePredicate {
   return predicate(clause, (record) => {
     if (!isOne(record)) return undefined;
-    const faults = faultsOf(record.json);
+    const shape = faultsOf(record.json);
+    const isLost = shape.length === 0 && !isReadable(member(record.json, 'message'), record);
+    const faults = isLost ? ['message is no text for people'] : shape;
     return judged(faults.length === 0, () => ({
       expected: 'a platform envelope',
       actual: record.json === undefined ? 'a body that is no JSON' : faults.join('; '),

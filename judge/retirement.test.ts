@@ -17,6 +17,7 @@ test.each([
   'use /openapi/v2/empresas/${empresaId}/nf-e/$nfeId instead',
   'use /openapi/v2/empresas/*/nf-e/* instead',
   'use /openapi/v2/empresas/{id da empresa}/nf-e/（编号）',
+  'POST /x is gone: use /openapi/v2/empresas/{id}/nf-e/{id}',
   'em seu lugar há «https://api.example/openapi/v2/empresas/{id}/nf-e/{id}»; veja',
 ])('the replacement is named by its path, placeholders in any form: %s', (text) => {
   expect(namesReplacement(text, query)).toBe(true);
@@ -26,6 +27,8 @@ test.each([
   'use /openapi/v2/empresas/{empresaId}/nf-e instead',
   'use nf-e query instead',
   'use /openapi/v2/empresas//nf-e/',
+  'use DELETE /openapi/v2/empresas/{empresaId}/nf-e/{nfeId} instead',
+  '请改用【POST：/openapi/v2/empresas/{id}/nf-e/{id}】',
 ])('another path, a part of it or none is not the replacement: %s', (text) => {
   expect(namesReplacement(text, query)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { codes, type PlatformCode, languages } from '../contract/values.ts';
-import { type RetiredEndpoint, endpoint } from '../contract/endpoints.ts';
+import { type Endpoint, type RetiredEndpoint, endpoint } from '../contract/endpoints.ts';
 import type { Standing } from '../contract/request.ts';
 import { member } from '../schemas/values.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
@@ -174,11 +174,13 @@ function replacementOf({ replacement }: RetiredEndpoint): string {
 
 /**
  * Whether a text names the endpoint that replaces a retired one: its path stands there, variables in any spelling, bounded by
- * what can't belong to a segment and not as the start of a longer path.
+ * what can't belong to a segment and not as the start of a longer path, and no other method right before it.
  */
 export function namesReplacement(text: string, { replacement }: RetiredEndpoint): boolean {
-  return isPathIn(text, endpoint(replacement).path);
+  return isPathIn(text, endpoint(replacement));
 }
+
+const methodBefore = /\b(GET|POST|PUT|PATCH|DELETE)[^\w/]{1,3}$/;
 
 /**
  * What stands for a path variable: a placeholder in brackets or behind a sign, or a value; not the word that another endpoint
@@ -190,11 +192,12 @@ const variable =
 /** What belongs to the segment that ends there, or to a longer path. */
 const continued = /^(?:[\w~%-]|\/[\w~%{<:[$-])/;
 
-function isPathIn(text: string, template: string): boolean {
-  const segments = template.split('/').slice(1);
+function isPathIn(text: string, { method, path }: Endpoint): boolean {
+  const segments = path.split('/').slice(1);
   for (let at = text.indexOf('/'); at >= 0; at = text.indexOf('/', at + 1)) {
     const end = endOfPath(text, at, segments);
-    if (end !== undefined && !continued.test(text.slice(end, end + 2))) return true;
+    const [, named = method] = methodBefore.exec(text.slice(Math.max(0, at - 10), at)) ?? [];
+    if (named === method && end !== undefined && !continued.test(text.slice(end, end + 2))) return true;
   }
   return false;
 }

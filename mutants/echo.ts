@@ -48,6 +48,11 @@ export const echoMutants: readonly Mutant[] = [
   emptyAs('empty-as-null', null),
   emptyAs('empty-left-out', undefined),
   ruled('nul-lost', ['echo.message-returned'], { message: (sent) => sent.replaceAll('\0', '') }),
+  ruled('unseen-characters-lost', ['echo.message-returned'], {
+    message: (sent) => sent.replaceAll(/[\u00ad\u200b-\u200f\u2060]/g, ''),
+  }),
+  ruled('byte-order-mark-lost', ['echo.message-returned'], { message: (sent) => sent.replace(/^\uFEFF/, '') }),
+  ruled('escapes-read-twice', ['echo.message-returned'], { message: (sent) => sent.replaceAll('\\u0041', 'A') }),
   ruled('cut-at-64-k', ['echo.message-returned'], { message: (sent) => sent.slice(0, 65_536) }),
   ruled('tags-lost', ['echo.message-returned'], { message: (sent) => sent.replaceAll(/<[^>]*>/g, '') }),
   ruled('percent-decoded', ['echo.message-returned'], { message: percentDecoded }),

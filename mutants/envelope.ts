@@ -27,6 +27,12 @@ function worded(what: string, change: (name: CodeName | 'success', language: Lan
 
 /** Wrong envelopes. */
 export const envelopeMutants: readonly Mutant[] = [
+  ruled('message-only-the-code', ['envelope.message-text', 'errors.envelope-of-403', 'errors.envelope-of-410'], {
+    message: () => '10009',
+  }),
+  ruled('message-in-latin-1', ['envelope.message-text', 'errors.envelope-of-403'], {
+    message: (text) => text.replaceAll(/[^\0-\x7f]/g, '\uFFFD'),
+  }),
   shaped('success-missing', 'envelope.success-false-on-errors', without('success')),
   shaped('success-true', 'envelope.success-false-on-errors', { success: true }),
   shaped('success-a-string', 'envelope.success-false-on-errors', { success: 'false' }),

@@ -14,6 +14,12 @@ function firstCompanyOnly(): Mutant {
   });
 }
 
+/** The same path with its last segment in lower case. */
+function withLowerId(path: string): string {
+  const end = path.lastIndexOf('/');
+  return path.slice(0, end) + path.slice(end).toLowerCase();
+}
+
 /** Cancels in the first company of an application alone, and says so of all. */
 function forgottenElsewhere(): Mutant {
   const first = new Map<string | undefined, string>();
@@ -40,6 +46,10 @@ export const nfeCancellationMutants: readonly Mutant[] = [
   replied('in-envelope', ['nfe-cancellation.empty-body'], wrapped),
   mutant('nfe-cancellation.forgotten', ['nfe-cancellation.status-becomes-cancelada'], 'nfeCancellation', {
     cancel: () => undefined,
+  }),
+  changed('id-in-any-case', ['nfe-cancellation.unknown-id'], async (request, context, answer) => {
+    const reply = await answer(request, context);
+    return reply.status === 404 ? answer({ ...request, path: withLowerId(request.path) }, context) : reply;
   }),
   answered('unknown-as-200', ['nfe-cancellation.unknown-id'], (reply) =>
     reply.status === 404 ? { status: 200 } : reply,

@@ -41,6 +41,20 @@ export const requiredHeadersMutants: readonly Mutant[] = [
     headerValue: (request, name) =>
       headerValue(request, name) ?? new URLSearchParams(request.query).get(name) ?? undefined,
   }),
+  ruled('cookies-count', ['required-headers.headers-only'], {
+    headerValue: (request, name) =>
+      headerValue(request, name) ?? new RegExp(`\\b${name}=([^;]+)`).exec(request.headers.cookie ?? '')?.[1],
+  }),
+  ruled('bearer-counts', ['required-headers.headers-only'], {
+    headerValue: (request, name) =>
+      headerValue(request, name) ??
+      (name === 'token' ? request.headers.authorization?.replace('Bearer ', '') : undefined),
+  }),
+  ruled('query-of-lookups-counts', ['required-headers.headers-only'], {
+    headerValue: (request, name) =>
+      headerValue(request, name) ??
+      (request.method === 'GET' ? (new URLSearchParams(request.query).get(name) ?? undefined) : undefined),
+  }),
   ruled('names-with-case', ['required-headers.name-case-free'], {
     headerValue: ({ rawHeaders }, name) => {
       const at = rawHeaders.findIndex((header, index) => index % 2 === 0 && header === name);

@@ -34,6 +34,9 @@ export const retirementMutants: readonly Mutant[] = [
   ruled('forgotten', ['retirement.gone', 'retirement.any-variables', 'retirement.no-grace-period'], {
     find: () => undefined,
   }),
+  ruled('numbers-only', ['retirement.any-variables'], {
+    find: (method, path) => (/\/cadastro\/(?!cnpj\/\d+$|cpf\/\d+\/\d+$)/.test(path) ? undefined : find(method, path)),
+  }),
   ruled('one-path-404', ['retirement.gone'], {
     find: (method, path) => (path === '/openapi/nfe/invoice/danfe' ? undefined : find(method, path)),
   }),
@@ -64,6 +67,9 @@ export const retirementMutants: readonly Mutant[] = [
   }),
   ruled('replacement-missing', named, { replacementText: () => 'another endpoint' }),
   ruled('replacement-wrong', named, { replacementText: () => 'POST /openapi/demo/echo' }),
+  ruled('replacement-by-other-method', named, {
+    replacementText: (retired) => retirementRules.replacementText(retired).replace('DELETE', 'POST'),
+  }),
   ruled('replacement-cut-short', named, {
     replacementText: (retired) => retirementRules.replacementText(retired).replace('/{nfeId}', ''),
   }),

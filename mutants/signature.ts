@@ -39,6 +39,23 @@ const template = ({ method, path }: RequestFacts): string => findRoute(method, p
 const xmlKept = (request: RequestFacts): Buffer =>
   request.path.endsWith('/xml') ? request.rawBody : signedBody(request);
 
+const isWebhooks = ({ path }: RequestFacts): boolean => path.endsWith('/webhooks');
+const isRetired = ({ path }: RequestFacts): boolean => /^\/openapi\/(?:nfe|cadastro)\//.test(path);
+
+/** Compares less of the `sign` of some requests. */
+function laxWith(
+  what: string,
+  breaks: Mutant['breaks'],
+  isSo: (request: RequestFacts) => boolean,
+  lax: typeof matches,
+): Mutant {
+  return stageMutant(`signature.${what}`, breaks, 'signature', (request, context, original) => {
+    if (!isSo(request)) return original.answer(request, context);
+    const signature = { ...context.rules.signature, matches: lax };
+    return original.answer(request, { ...context, rules: { ...context.rules, signature } });
+  });
+}
+
 /** Takes any well-formed `sign` on the paths that the pattern fits. */
 function unbound(id: string, breaks: Mutant['breaks'], paths: RegExp): Mutant {
   return stageMutant(id, breaks, 'signature', (request, context, original) =>
@@ -96,6 +113,38 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ruled('line-breaks-removed-in-8-kb-alone', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], {
     signedBody: ofBody((text) => withoutBreaks(text.slice(0, 8192)) + text.slice(8192)),
   }),
+  ruled('zero-byte-ends', ['signature.nothing-else-removed'], {
+    signedBody: ofStripped((text) => text.split('\0', 1).join('')),
+  }),
+  ruled('character-references-removed', ['signature.nothing-else-removed'], {
+    signedBody: ofStripped((text) => text.replaceAll(/&#(?:x0*[ad]|0*1[03]);/gi, '')),
+  }),
+  ruled('line-breaks-kept-in-cdata', ['signature.xml-line-breaks'], {
+    signedBody: ofBody((text) =>
+      text.replaceAll(/<!\[CDATA\[[\s\S]*?\]\]>|[\r\n]/g, (found) => (found.length > 1 ? found : '')),
+    ),
+  }),
+  ruled('empty-query-signed', ['signature.query-not-signed'], {
+    signedPath: ({ path, query }) => (query === '' ? `${path}?` : path),
+  }),
+  ruled('long-query-signed', ['signature.query-not-signed'], {
+    signedPath: ({ path, query = '', target }) => (query.length > 60 ? target : path),
+  }),
+  ruled('multipart-signed-with-quoted-boundary', ['signature.body-empty-for-multipart'], {
+    signedBody: (request) => (/boundary="/.test(request.contentType) ? request.rawBody : signedBody(request)),
+  }),
+  ruled('large-multipart-signed', ['signature.body-empty-for-multipart'], {
+    signedBody: (request) => (request.rawBody.length > 65_536 ? rawMultipart(request) : signedBody(request)),
+  }),
+  ruled('reserialised-at-webhooks', ['signature.every-endpoint'], {
+    signedBody: (request) => (isWebhooks(request) ? reserialised(request) : signedBody(request)),
+  }),
+  ruled('latin-1-at-companies', ['signature.every-endpoint'], {
+    signedBody: (request) =>
+      request.path === '/openapi/v2/empresas'
+        ? Buffer.from(signedBody(request).toString('latin1'), 'utf8')
+        : signedBody(request),
+  }),
   ruled('trimmed', ['signature.nothing-else-removed'], { signedBody: ofStripped((text) => text.trim()) }),
   ruled('null-for-no-body', ['signature.body-empty-without-body'], { signedBody: placeholder('null') }),
   ruled('multipart-signed', ['signature.body-empty-for-multipart'], { signedBody: rawMultipart }),
@@ -109,6 +158,27 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ruled('last-character-ignored', ['signature.whole-sign-compared'], {
     matches: (sent, right) => sent.slice(0, 31) === right.slice(0, 31),
   }),
+  laxWith('case-ignored-on-retired-paths', ['signature.upper-case-refused'], isRetired, (sent, right) =>
+    matches(sent.toLowerCase(), right),
+  ),
+  laxWith(
+    'half-compared-of-uploads',
+    ['signature.whole-sign-compared'],
+    ({ contentType }) => contentType.startsWith('multipart/'),
+    (sent, right) => sent.slice(0, 16) === right.slice(0, 16),
+  ),
+  laxWith(
+    'more-taken-of-cancellations',
+    ['signature.whole-sign-compared'],
+    ({ method }) => method === 'DELETE',
+    (sent, right) => sent.startsWith(right),
+  ),
+  laxWith(
+    'unchecked-of-multipart-json',
+    ['signature.mismatch-refused'],
+    ({ path, contentType }) => contentType.startsWith('multipart/') && !path.endsWith('/certificadoDigital'),
+    () => true,
+  ),
   unbound('signature.unchecked-beyond-echo', ['signature.every-endpoint'], /^\/openapi\/v/),
   unbound(
     'signature.unchecked',
@@ -168,6 +238,18 @@ export const lenientSignatureMutants: readonly Mutant[] = [
   lenientMutant('signature.without-body-taken', ['signature.body-bound'], { signedBody: () => Buffer.alloc(0) }),
   lenientMutant('signature.start-of-body-taken', ['signature.body-bound'], {
     signedBody: ofStripped((text) => text.slice(0, 1024)),
+  }),
+  lenientMutant('signature.end-of-body-taken', ['signature.body-bound'], {
+    signedBody: ofStripped((text) => text.slice(-1024)),
+  }),
+  lenientMutant('signature.query-taken-of-lookups', ['signature.query-not-signed'], {
+    signedPath: ({ method, path, target }) => (method === 'GET' ? target : path),
+  }),
+  lenientMutant('signature.lower-case-path-taken-of-uploads', ['signature.path-as-sent'], {
+    signedPath: ({ path }) => (path.endsWith('/certificadoDigital') ? path.toLowerCase() : path),
+  }),
+  lenientMutant('signature.path-template-taken-of-cancellations', ['signature.path-variables-signed'], {
+    signedPath: (request) => (request.method === 'DELETE' ? template(request) : request.path),
   }),
   lenientMutant('signature.null-taken', ['signature.body-empty-without-body', 'signature.chave-in-path'], {
     signedBody: placeholder('null'),

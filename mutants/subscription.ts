@@ -16,6 +16,10 @@ function unchecked(what: string, pattern: RegExp, breaks: Mutant['breaks']): Mut
 
 /** Wrong ways to judge subscriptions. */
 export const subscriptionMutants: readonly Mutant[] = [
+  ruled('query-in-scope', ['subscription.any-segment'], {
+    isSubscribed: (application, request, rules) =>
+      isSubscribed(application, request, rules) && (application.subscriptions === 'all' || request.query === undefined),
+  }),
   unchecked('everything', /./, ['subscription.missing-refused', 'subscription.own-scope-missing']),
   unchecked('echo', /echo$/, ['subscription.missing-refused', 'subscription.own-scope-missing']),
   unchecked('xml', /xml$/, ['subscription.missing-refused', 'subscription.own-scope-missing']),

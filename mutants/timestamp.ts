@@ -30,6 +30,25 @@ export const timestampMutants: readonly Mutant[] = [
   patientWith('retired-lookups', ({ path }) => path.startsWith('/openapi/cadastro/')),
   ruled('tolerance-301', ['timestamp.past-refused', 'timestamp.future-refused'], { toleranceSeconds: 301 }),
   ruled('tolerance-60', ['timestamp.past-accepted', 'timestamp.future-accepted'], { toleranceSeconds: 60 }),
+  ruled('local-time-taken', ['timestamp.past-refused'], {
+    isWithin: (one, other, tolerance) => isWithin(one, other, tolerance) || isWithin(one, other - 3 * 3600, tolerance),
+  }),
+  ruled('counted-in-32-bits', ['timestamp.future-refused'], {
+    parse: (text) => {
+      const seconds = parse(text);
+      return seconds === undefined ? undefined : seconds % 2 ** 32;
+    },
+  }),
+  stageMutant(
+    'timestamp.tolerance-60-on-lookups',
+    ['timestamp.past-accepted', 'timestamp.future-accepted'],
+    'timestamp',
+    (request, context, original) => {
+      if (!request.path.startsWith('/openapi/v3/consultas/cpf/')) return original.answer(request, context);
+      const timestamp = { ...context.rules.timestamp, toleranceSeconds: 60 };
+      return original.answer(request, { ...context, rules: { ...context.rules, timestamp } });
+    },
+  ),
   ruled('edge-refused', ['timestamp.past-accepted', 'timestamp.future-accepted'], {
     isWithin: (one, other, tolerance) => isWithin(one, other, tolerance - 1),
   }),

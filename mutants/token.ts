@@ -34,6 +34,12 @@ export const tokenMutants: readonly Mutant[] = [
   ruled('compared-without-case', ['token.verbatim'], {
     find: findWhere((secret, token) => secret.toLowerCase() === token.toLowerCase()),
   }),
+  ruled('last-letter-in-any-case', ['token.verbatim'], {
+    find: findWhere((secret, token) => {
+      const at = secret.search(/[a-z][^a-z]*$/i);
+      return secret.slice(0, at) === token.slice(0, at) && secret.toLowerCase() === token.toLowerCase();
+    }),
+  }),
   ruled('old-secret-kept', ['token.rotated-refused'], {
     secretsAfterRotation: (oldSecrets, fresh) => [...oldSecrets, fresh],
   }),

@@ -41,13 +41,14 @@ property(
     examples: [
       '  <b>spaces</b>\u0000 around  %41 ',
       'line\r\nbreaks\n',
-      'ação 😀 e\u0301',
+      'ação 😀 e\u0301 ı İ\t\'"\u0001\u0008\u007F\u0085\u00A0\u00AD\u200B\u200E\u2028\u2029\u2060\uE000\uFFFD\uFEFF',
       'x'.repeat(70_000),
-      '123',
+      '0123',
       'null',
-      '1+1 %2B %20 &amp; 100%% %s {{0}} ${x} \\n',
+      '\uFEFF1+1 %2B %20 &amp; &#39; 100%% %s $$ {{0}} ${x} \\n \\u0041 // a',
+      'true',
     ].map((message) => JSON.stringify({ message })),
-    mostPolitely: 7,
+    mostPolitely: 8,
     pool,
   },
 );

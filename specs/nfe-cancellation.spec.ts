@@ -1,5 +1,5 @@
 import { briefly, summary } from './kit/reply.ts';
-import { freshId, tellingIds } from '../generators/nfe-ids.ts';
+import { freshId, likeIds, tellingIds } from '../generators/nfe-ids.ts';
 import fc from 'fast-check';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
@@ -90,6 +90,20 @@ property(
     isRefusedWithArray(t, await cancel(t, issuer, freshId('unknown'), language));
   },
   eachLanguage,
+);
+
+check(
+  'nfe-cancellation.unknown-id',
+  'an id that is only like that of an invoice, or is that of one of another company, is unknown',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    const { nfeId } = await issueSettled(t, issuer);
+    await t.each(likeIds(nfeId), async (like) => isRefusedWithArray(t, await cancel(t, issuer, like)));
+    if (t.target.missing('other-empresa')) return;
+    const other = await withEmpresa(t, issuer.caller, 'other');
+    isRefusedWithArray(t, await cancel(t, other, nfeId));
+  },
+  { needs: ['chosen-application', 'authorised-issuance'] },
 );
 
 check(

@@ -10,6 +10,7 @@ import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
 import {
   anyRetiredLookup,
   nineRetiredCalls,
+  oddRetiredLookups,
   retiredCallsInForms,
   type RetiredCall,
 } from '../generators/retired-calls.ts';
@@ -46,7 +47,7 @@ property(
   async (t, { call }) => {
     await t.refusesAlone(await t.caller(), call, codes.retired, 'the path is only known with certain numbers');
   },
-  { mostPolitely: 4 },
+  { examples: oddRetiredLookups, mostPolitely: 5 },
 );
 
 property(

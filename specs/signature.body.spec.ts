@@ -83,7 +83,14 @@ property(
     await t.accepts(await t.caller(), xmlCall(text, t.target.address.xmlContentType));
   },
   {
-    examples: [' ', '\t', ' trailing \t ', '\v\f', '\ufeff\u0085\u2028\u2029\u00a0\u200b', '<a> <b/>\t<c> </c></a>'],
+    examples: [
+      ' ',
+      '\t',
+      ' trailing \t ',
+      '\0\v\f',
+      '\ufeff\u0085\u2028\u2029\u00a0\u200b',
+      '<a> <b/>\t<c> &lt;&#13;&#10;&#xD;&#xa;&amp;</c></a>',
+    ],
     mostPolitely: 6,
   },
 );
@@ -170,6 +177,13 @@ const multipart = fc
   .record({ content: bodyText(), boundary: fc.stringMatching(/^[A-Za-z0-9]{8,40}$/) })
   .map(({ content, boundary }) => multipartCall(content, `${boundary}-boundary`));
 
+/** As some clients write it: with the boundary in quotes, behind another parameter, or right behind the semicolon. */
+const multipartWritten: readonly Call[] = [
+  { ...multipartCall('x'.repeat(80_000)), contentType: 'multipart/form-data; boundary="conformance-boundary"' },
+  { ...multipartCall('a'), contentType: 'multipart/form-data; charset=utf-8; boundary=conformance-boundary' },
+  { ...multipartCall('a'), contentType: 'multipart/form-data;boundary=conformance-boundary' },
+];
+
 property(
   'signature.body-empty-for-multipart',
   'a multipart request signed with an empty body is accepted, whatever its parts carry',
@@ -177,7 +191,7 @@ property(
   async (t, call) => {
     await t.accepts(await t.caller(), call);
   },
-  { mostPolitely: 3 },
+  { examples: multipartWritten, mostPolitely: 3 },
 );
 refusesRecipes(
   'signature.body-empty-for-multipart',
@@ -213,7 +227,7 @@ property(
   {
     examples: [
       '<?xml version="1.0"?>\r\n<conformanceProbe>\r\n</conformanceProbe>\n',
-      `<?xml version="1.0"?>\r\n<conformanceProbe>${'\r\n \n\r'.repeat(14_000)}</conformanceProbe>`,
+      `<?xml version="1.0"?>\r\n<conformanceProbe><![CDATA[\r\n]]><!--\n\r-->${'\r\n \n\r'.repeat(14_000)}</conformanceProbe>`,
     ],
     mostPolitely: 2,
   },
@@ -259,6 +273,16 @@ const mediaTypes = [
   'application/octet-stream',
   'application/vnd.nfe+json',
 ];
+
+check('signature.mismatch-refused', 'a wrong sign is refused though its JSON calls itself multipart', async (t) => {
+  const typed = { ...echoCall('of another type'), contentType: 'multipart/form-data; boundary=conformance-boundary' };
+  await refusesLarge(
+    t,
+    typed,
+    signChanged('all zeros', () => '0'.repeat(32)).apply,
+    'no sign is asked of a multipart request',
+  );
+});
 
 check('signature.body-bound', 'a sign over no body is refused whatever media type the body is of', async (t) => {
   const call = echoCall('of another type');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
-import { pathCall, probeCall, queryCall } from '../generators/calls.ts';
+import { echoCall, pathCall, probeCall, queryCall } from '../generators/calls.ts';
 import { chave, cpf, nascimento } from '../generators/domain.ts';
 import { plainCall, queriedCall, variableCall } from '../generators/telling-calls.ts';
 import { pathSegment } from '../generators/text.ts';
@@ -84,6 +84,8 @@ check(
 /** A query that no filter before a service has a reason to mind. */
 const harmlessQuery = 'ordem=id&filtro=&filtro=valor-2';
 
+const longQuery = `${harmlessQuery}${'&filtro=valor'.repeat(20)}`;
+
 property(
   'signature.query-not-signed',
   'any query string leaves the sign valid',
@@ -94,7 +96,11 @@ property(
   },
   {
     mostPolitely: 2,
-    examples: [{ ...pathCall('nfe-cancellation', { empresaId: 'nobody', nfeId: 'none' }), query: harmlessQuery }],
+    examples: [
+      { ...pathCall('nfe-cancellation', { empresaId: 'nobody', nfeId: 'none' }), query: longQuery },
+      { ...pathCall('nfe-query', { empresaId: 'nobody', nfeId: 'none' }), query: '' },
+      { ...echoCall('queried'), query: 'volta=/a/b?c=d' },
+    ],
   },
 );
 

@@ -18,10 +18,11 @@ import {
   wrongTokens,
 } from '../generators/wrong-recipes/hash.ts';
 import { wrongExtras } from '../generators/wrong-recipes/path.ts';
+import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
-import { refusesLarge, refusesRecipes, signedFor } from './kit/recipes.ts';
+import { refusesLarge, refusesRecipes, signedFor, typedFor } from './kit/recipes.ts';
 import type { Trial } from './kit/trial.ts';
-import { probesWithFlaw } from '../generators/flawed-places.ts';
+import { places, probesWithFlaw } from '../generators/flawed-places.ts';
 
 property(
   'signature.accepted',
@@ -53,8 +54,9 @@ property(
   anyProbe(),
   async (t, probe) => {
     const flaw = signChanged('all zeros', () => '0'.repeat(32));
-    const call = probe.callAs(t.target.address.xmlContentType);
-    await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, `${probe.name} takes any sign`);
+    const [caller, call] = [await t.caller(), probe.callAs(t.target.address.xmlContentType)];
+    if (call.rawBody && !mayLeaveNew(t.target.address, call)) await t.accepts(caller, call);
+    await t.refuses(caller, call, flaw.refusal, flaw.apply, `${probe.name} takes any sign`);
   },
   { examples: probesWithFlaw(3).map(({ probe }) => probe), mostPolitely: probesWithFlaw(3).length, pool: 'refusals' },
 );
@@ -185,15 +187,21 @@ property(
   },
 );
 
-check('signature.upper-case-refused', 'a sign in upper case is refused on each endpoint', async (t) => {
-  const caller = await t.caller();
-  const upper = signChanged('in upper case', (right) => right.toUpperCase());
-  await t.each(plainProbes, async ({ name, callAs }) => {
-    const withLetter = (draft: Draft): Draft => (hexLetter.test(sign(partsOf(draft))) ? upper.apply(draft) : draft);
-    const hint = `${name} compares the sign without case`;
-    await t.refusesAlone(caller, callAs(t.target.address.xmlContentType), upper.refusal, hint, withLetter);
-  });
-});
+check(
+  'signature.upper-case-refused',
+  'a sign in upper case is refused on each endpoint and each retired path',
+  async (t) => {
+    const caller = await t.caller();
+    const upper = signChanged('in upper case', (right) => right.toUpperCase());
+    const retired = places.slice(plainProbes.length);
+    const some = t.target.address.maxRps > 0 ? t.drawn(retired, 2) : retired;
+    await t.each([...places.slice(0, plainProbes.length), ...some], async (call) => {
+      const withLetter = (draft: Draft): Draft => (hexLetter.test(sign(partsOf(draft))) ? upper.apply(draft) : draft);
+      const hint = `${call.method} ${call.path} compares the sign without case`;
+      await t.refusesAlone(caller, typedFor(t, call), upper.refusal, hint, withLetter);
+    });
+  },
+);
 
 /** The sign with the character at that place replaced by another hex character. */
 function withOther(at: number): Flaw {
@@ -215,6 +223,13 @@ const wrongLengths: readonly Flaw[] = [
   signChanged('in quotes', (right) => `"${right}"`),
 ];
 
+/** What one place may not look at, though all others do. */
+const partsOfSign: readonly Flaw[] = [
+  signChanged('with its last half changed', (right) => right.slice(0, 16) + '0'.repeat(16)),
+  signChanged('with its first half changed', (right) => '0'.repeat(16) + right.slice(16)),
+  signChanged('with a character more', (right) => `${right}0`),
+];
+
 property(
   'signature.whole-sign-compared',
   'a sign with any one character changed, dropped or added is refused',
@@ -224,6 +239,20 @@ property(
     await t.refuses(await t.caller(), echoCall('whole sign'), flaw.refusal, flaw.apply, hint);
   },
   { examples: [...wrongLengths.slice(0, 4), ...everyCharacter, ...wrongLengths.slice(4)], mostPolitely: 8 },
+);
+
+check(
+  'signature.whole-sign-compared',
+  'a sign of which a part is changed is refused on each endpoint and each retired path',
+  async (t) => {
+    const caller = await t.caller();
+    const all = partsOfSign.flatMap((flaw) => places.map((call) => ({ flaw, call })));
+    const asked = t.target.address.maxRps > 0 ? t.drawn(all, 8) : all;
+    await t.each(asked, async ({ flaw, call }) => {
+      const hint = `of ${call.method} ${call.path} only a part of the sign is compared`;
+      await t.refusesAlone(caller, typedFor(t, call), flaw.refusal, hint, flaw.apply);
+    });
+  },
 );
 
 check('signature.timestamp-as-sent', 'a sign made for another second is refused', async (t) => {

@@ -74,12 +74,20 @@ check(
 property(
   'subscription.any-segment',
   'a `{xx}` segment matches path variables of every legal form',
-  fc.record({ empresaId: pathSegment(), nfeId: pathSegment() }),
-  async (t, { empresaId, nfeId }) => {
+  fc.record({ empresaId: pathSegment(), nfeId: pathSegment(), query: fc.constantFrom('', '?pagina=1') }),
+  async (t, { empresaId, nfeId, query }) => {
     const caller = await t.callerLike({ subscriptions: [scopeOfNamed('nfe-query')] });
-    await t.accepts(caller, queryCall(empresaId, nfeId));
+    const call = queryCall(empresaId, nfeId);
+    await t.accepts(caller, query === '' ? call : { ...call, query: query.slice(1) });
   },
-  { examples: [{ empresaId: 'Abc-1', nfeId: 'x.Y_z~0' }], mostPolitely: 4, needs: ['chosen-application'] },
+  {
+    examples: [
+      { empresaId: 'Abc-1', nfeId: 'x.Y_z~0', query: '' },
+      { empresaId: '0', nfeId: 'x'.repeat(100), query: '?pagina=1' },
+    ],
+    mostPolitely: 4,
+    needs: ['chosen-application'],
+  },
 );
 
 /** Sends a query of plain words: whose application may make that one may make any. */

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { limits } from '../contract/values.ts';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
-import { echoCall, probeCall } from '../generators/calls.ts';
+import { echoCall, probeCall, queryCall } from '../generators/calls.ts';
 import { timestampOf, timestampOffBy, timestampWritten, type Flaw } from '../generators/flaws.ts';
 import { probesWithFlaw } from '../generators/flawed-places.ts';
 import { plainProbes, type Probe } from '../generators/probes.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { eachLanguageOnce, wishedInTurn, wishing, type WishedLanguage } from '../generators/wished-language.ts';
+import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -100,6 +101,14 @@ function inWords({ name, callAs }: Probe, wish: WishedLanguage): Probe {
   return { name, callAs: (contentType) => wishing(callAs(contentType), wish) };
 }
 
+const echoOff = (seconds: number): Wrong => ({ flaw: timestampOffBy(seconds), name: 'echo' });
+
+/** What a server takes whose clock shows the time of Brazil or of China, or that counts in 16 or 32 bits. */
+const localTime = {
+  behind: { near: echoOff(-10_800), cut: echoOff(-(2 ** 16)), far: echoOff(-28_800) },
+  'ahead of': { near: echoOff(28_800), cut: echoOff(2 ** 32), far: echoOff(10_800) },
+} as const;
+
 const sides = [
   { accepted: 'timestamp.past-accepted', refused: 'timestamp.past-refused', sign: -1, words: 'behind' },
   { accepted: 'timestamp.future-accepted', refused: 'timestamp.future-refused', sign: 1, words: 'ahead of' },
@@ -118,10 +127,25 @@ for (const { accepted, refused, sign, words } of sides) {
 
   check(
     accepted,
+    `a timestamp 295 seconds ${words} the measured server time is accepted on each endpoint`,
+    async (t) => {
+      const caller = await t.caller();
+      const { maxRps, xmlContentType } = t.target.address;
+      const off = timestampOffBy(sign * (tolerance - marginSeconds)).apply;
+      const calls = plainProbes
+        .map(({ callAs }) => callAs(xmlContentType))
+        .filter((call) => !mayLeaveNew(t.target.address, call));
+      await t.each(maxRps > 0 ? t.drawn(calls, 5) : calls, async (call) => void (await t.accepts(caller, call, off)));
+    },
+  );
+
+  check(
+    accepted,
     `a timestamp exactly 300 seconds ${words} a standing clock is accepted`,
     async (t) => {
       const caller = await t.target.clockedCaller();
       await t.accepts(caller, echoCall('at the edge'), timestampOffBy(sign * tolerance).apply);
+      await t.accepts(caller, queryCall('nobody', 'none'), timestampOffBy(sign * tolerance).apply);
       await t.accepts(caller, echoCall('before the edge'), timestampOffBy(sign * (tolerance - 1)).apply);
     },
     { needs: ['movable-clock'] },
@@ -134,7 +158,7 @@ for (const { accepted, refused, sign, words } of sides) {
     async (t, { near, cut, far }) => {
       await t.each([near, cut, far], (wrong) => refuses(t, wrong, tooFarHint));
     },
-    { most: 40, mostPolitely: 2 },
+    { examples: [localTime[words]], most: 40, mostPolitely: 2 },
   );
 
   check(

@@ -87,11 +87,17 @@ property(
   { examples: nearTokens, mostPolitely: 6 },
 );
 
+function otherCase(letter: string): string {
+  return letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+}
+
 check('token.verbatim', 'an App Secret in the other letter case gets 401 with 10009002', async (t) => {
   const caller = await t.caller();
   const cases = [
     ['in upper case', (token: string) => token.toUpperCase()],
     ['in lower case', (token: string) => token.toLowerCase()],
+    ['with its last letter in the other case', (token: string) => token.replace(/[A-Za-z](?=[^A-Za-z]*$)/, otherCase)],
+    ['without what is no letter or digit', (token: string) => token.replaceAll(/[^A-Za-z0-9]/g, '')],
   ] as const;
   await t.each(cases, async ([name, change]) => {
     if (change(caller.appSecret) === caller.appSecret) return;

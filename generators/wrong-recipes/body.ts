@@ -76,6 +76,7 @@ export const wrongSerialisations: readonly WrongRecipe[] = [
 export const wrongExtents: readonly WrongRecipe[] = [
   overStripped('without the body', () => ''),
   overStripped('over the first 1,024 characters of the body', (text) => text.slice(0, 1024)),
+  overStripped('over the last 1,024 characters of the body', (text) => text.slice(-1024)),
   overStripped('over the MD5 of the body', (text) => md5(text)),
   overStripped('over the length of the body', (text) => String(text.length)),
 ];

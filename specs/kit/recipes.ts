@@ -4,6 +4,8 @@ import { codes } from '../../contract/values.ts';
 import type { Call, Change, Draft } from '../../contract/request.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { sign, stringToSign, partsOf } from '../../client/sign.ts';
+import { places } from '../../generators/flawed-places.ts';
+import { distinctRecipes } from '../../generators/wrong-recipes/distinct.ts';
 import type { WrongRecipe } from '../../generators/wrong-recipes/recipe.ts';
 import { property } from './check.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
@@ -12,8 +14,19 @@ import type { Trial } from './trial.ts';
 
 /** Recipes that are tried where manners are asked for: the likeliest, which come first. */
 const politeRecipes = 3;
-/** Recipes that are tried, each several times, where nothing asks for manners. */
+/** Cases that are tried, each recipe several times, where nothing asks for manners. */
 const mostRecipes = 40;
+
+interface RecipeCase {
+  readonly recipe: WrongRecipe;
+  readonly call: Call;
+}
+
+/** Each place with what may be done there in place of signing; of recipes that give the same sign of it the likeliest. */
+const everywhere = places.flatMap((call) => {
+  const parts = partsOf({ call, token: 'Any-Token', timestamp: '1700000000' });
+  return distinctRecipes({ parts, call, baseUrl: 'http://host' }).map(([recipe]): RecipeCase => ({ recipe, call }));
+});
 
 /** Declares that wherever a wrong recipe gives another `sign` than the right one, that `sign` is refused. */
 export function refusesRecipes(
@@ -23,12 +36,15 @@ export function refusesRecipes(
   calls: fc.Arbitrary<Call>,
 ): void {
   const [example] = fc.sample(calls, { numRuns: 1, seed: 1 });
+  const ownExamples = example ? recipes.map((recipe): RecipeCase => ({ recipe, call: example })) : [];
+  // At every place the likeliest: of all there would be two thousand requests.
+  const examples = [...ownExamples, ...everywhere.filter(({ recipe }) => recipe === recipes[0])];
   property(
     clause,
     title,
     fc.record({ recipe: fc.constantFrom(...recipes), call: calls }),
     async (t, { recipe, call }) => {
-      const { baseUrl, xmlContentType } = t.target.address;
+      const { baseUrl } = t.target.address;
       const flaw = (draft: Draft): Draft => {
         const parts = partsOf(draft);
         const facts = { parts, call: draft.call, baseUrl };
@@ -37,15 +53,28 @@ export function refusesRecipes(
         return recipe.hashed ? { ...draft, hashed: recipe.hashed(facts) } : { ...draft, sign: () => wrong };
       };
       const hint = `the target takes a sign computed ${recipe.name}`;
-      const sent = call.contentType === 'application/xml' ? { ...call, contentType: xmlContentType } : call;
-      await t.refuses(await t.caller(), sent, codes.signMismatch, flaw, hint);
+      const caller = await t.caller();
+      // Who takes it everywhere takes it at any place: where manners are asked for, another one each time.
+      const others = everywhere.filter((one) => one.recipe === recipe);
+      const isDrawn = call === example && t.target.address.maxRps > 0;
+      const [at] = isDrawn ? t.drawn([{ recipe, call }, ...others], 1) : [];
+      const asked = at?.call ?? call;
+      const sent = typedFor(t, asked);
+      // That a place lets its right sign pass is seen elsewhere.
+      if (places.includes(asked)) await t.refusesAlone(caller, sent, codes.signMismatch, hint, flaw);
+      else await t.refuses(caller, sent, codes.signMismatch, flaw, hint);
     },
     {
-      examples: example ? recipes.map((recipe) => ({ recipe, call: example })) : [],
+      examples,
       mostPolitely: Math.min(recipes.length, politeRecipes),
-      most: Math.max(recipes.length, mostRecipes),
+      most: Math.max(examples.length, mostRecipes),
     },
   );
+}
+
+/** The call with the media type that the target wants of XML. */
+export function typedFor({ target }: Trial, call: Call): Call {
+  return call.contentType === 'application/xml' ? { ...call, contentType: target.address.xmlContentType } : call;
 }
 
 /** Keeps the `sign` of another call: what a forger does who changes a request under way. */
@@ -61,9 +90,7 @@ const notTaken = new Set([411, 413, 415, 417, 501]);
  * of that size may say so before its sign is looked at, and nothing is told of him.
  */
 export async function refusesLarge(t: Trial, call: Call, flaw: Change, hint: string): Promise<void> {
-  const { xmlContentType } = t.target.address;
-  const sent = call.contentType === 'application/xml' ? { ...call, contentType: xmlContentType } : call;
-  const exchange = await t.send(await t.caller(), sent, flaw);
+  const exchange = await t.send(await t.caller(), typedFor(t, call), flaw);
   leaveOutNotTaken(exchange);
   t.isRefusedWith(exchange, codes.signMismatch, hint);
 }
