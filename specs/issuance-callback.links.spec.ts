@@ -1,0 +1,114 @@
+import { isHttpUrl } from '../contract/values.ts';
+import { member } from '../schemas/values.ts';
+import {
+  bodyOfArrival,
+  calledBack,
+  callbacksFor,
+  lacking,
+  missing,
+  neededCallback,
+  ownCallbacks,
+} from './kit/callbacks.ts';
+import { check } from './kit/check.ts';
+import { isInItsEncoding } from './kit/verification.ts';
+import { isSuccess, issue, withEmpresa } from './kit/life-cycle.ts';
+import { bodyText, summary } from './kit/reply.ts';
+import type { Trial } from './kit/trial.ts';
+
+/** The link in the callback of an authorised invoice, which a check builds on. */
+function linkIn(t: Trial, body: unknown): string {
+  const link = member(body, 'nfeLinkXml');
+  if (!isHttpUrl(link)) throw lacking(t, 'a link to the XML in the callback');
+  return link;
+}
+
+/** The XML behind the link of a callback, asked for so many minutes of the application's clock after it came (section 2). */
+async function downloadAfter(t: Trial, minutes: number) {
+  const { issuer, arrival } = await calledBack(t, 'Autorizada');
+  const clock = 'advance' in issuer.caller ? issuer.caller : await t.target.patientCaller();
+  await clock.advance(minutes * 60);
+  return t.download(linkIn(t, bodyOfArrival(arrival)));
+}
+
+check(
+  'issuance-callback.xml-link-alive',
+  'the link of a callback serves the XML, again and again, and that of a second company, too',
+  async (t) => {
+    const { issuer, callbacks, arrival } = await calledBack(t, 'Autorizada');
+    const serves = async (link: string): Promise<void> => {
+      const exchange = await t.download(link);
+      t.holds(isSuccess(exchange), { expected: 'the XML', actual: summary(exchange) });
+    };
+    await serves(linkIn(t, bodyOfArrival(arrival)));
+    await serves(linkIn(t, bodyOfArrival(arrival)));
+    if (t.target.missing('other-empresa') !== undefined) return;
+    const second = await withEmpresa(t, issuer.caller, 'other');
+    const { nfeId } = await issue(t, second);
+    const other = await neededCallback(t, second, callbacks, { nfeId, outcome: 'Autorizada' });
+    // At an address of its own, a callback of before may come once more.
+    const own = callbacks.inbox
+      .arrivals()
+      .map(bodyOfArrival)
+      .find((body) => member(body, 'nfeId') === nfeId);
+    await serves(linkIn(t, own ?? bodyOfArrival(other)));
+  },
+);
+
+check(
+  'issuance-callback.xml-link-alive',
+  'the link of a callback serves the XML after 9 minutes',
+  async (t) => {
+    const exchange = await downloadAfter(t, 9);
+    t.holds(isSuccess(exchange), { expected: 'the XML after 9 minutes', actual: summary(exchange) });
+  },
+  { needs: ['passing-time'], waitSeconds: 9 * 60 },
+);
+
+check(
+  'issuance-callback.xml-link-expires',
+  'the link of a callback is refused after 11 minutes',
+  async (t) => {
+    const exchange = await downloadAfter(t, 11);
+    const { status = 0 } = exchange.response ?? {};
+    t.holds(status >= 400 && status < 500, { expected: '4xx after 11 minutes', actual: summary(exchange) });
+  },
+  { waitSeconds: 11 * 60 },
+);
+
+/** Fails unless the XML behind the link of a callback carries its chave. */
+async function xmlIsOwn(t: Trial, body: unknown): Promise<void> {
+  const exchange = await t.download(linkIn(t, body));
+  const chave = member(body, 'nfeChaveAcesso');
+  const text = bodyText(exchange);
+  isInItsEncoding(t, exchange);
+  t.holds(typeof chave === 'string' && chave !== '' && text.includes(`NFe${chave}`), {
+    expected: `an infNFe with the chave ${JSON.stringify(chave)}`,
+    actual: text || summary(exchange),
+  });
+}
+
+check(
+  'issuance-callback.xml-of-the-invoice',
+  'the XML behind the link carries the chave of the callback',
+  async (t) => {
+    const { arrival } = await calledBack(t, 'Autorizada');
+    await xmlIsOwn(t, bodyOfArrival(arrival));
+  },
+);
+
+check(
+  'issuance-callback.xml-of-the-invoice',
+  'the XML behind the link of each of two callbacks carries its own chave',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.target.clockedCaller());
+    const callbacks = await ownCallbacks(t, issuer.caller);
+    for (let count = 0; count < 2; count++) {
+      const { nfeId } = await issue(t, issuer);
+      const bodies = (await callbacksFor(t, issuer, callbacks, nfeId)).map(bodyOfArrival);
+      const own = bodies.find((body) => member(body, 'nfeId') === nfeId);
+      if (own === undefined) throw missing(t, `a callback of the invoice ${nfeId}`);
+      await xmlIsOwn(t, own);
+    }
+  },
+  { needs: ['movable-clock'] },
+);
