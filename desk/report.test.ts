@@ -304,7 +304,7 @@ test('npm run report -- --open says so in one line where no browser can be start
   writeFileSync(join(folder, 'index.html'), '');
   // Without a path no browser is found, nor what looks for one.
   const { status, stdout, stderr } = spawnSync(process.execPath, ['desk/main.ts', 'report', '--open'], {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: join(import.meta.dirname, '..'),
     encoding: 'utf8',
     env: { PATH: newFolder(), NFE_REPORT_DIR: folder },
   });

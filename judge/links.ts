@@ -186,7 +186,11 @@ function servesCallback(latest: TraceRecord, earlier: readonly TraceRecord[]): J
 }
 
 /** Where the XML of an invoice has what its callback tells. */
-const elements = { nfeNumero: 'nNF', nfeSerie: 'serie', nfeNumeroProtocolo: 'nProt' } as const;
+const elements = {
+  nfeNumero: /<(?:\w+:)?nNF>\s*(\d+)\s*</,
+  nfeSerie: /<(?:\w+:)?serie>\s*(\d+)\s*</,
+  nfeNumeroProtocolo: /<(?:\w+:)?nProt>\s*(\d+)\s*</,
+} as const;
 
 /** That what a callback tells of its invoice stands in the XML behind its link, where that is the XML of the invoice. */
 function servesWhatIsTold(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
@@ -196,7 +200,7 @@ function servesWhatIsTold(latest: TraceRecord, earlier: readonly TraceRecord[]):
   const xml = way.link.body.toString('utf8');
   const pairs = Object.entries(elements).map(([field, element]) => ({
     told: member(first.json, field),
-    served: new RegExp(`<(?:\\w+:)?${element}>\\s*(\\d+)\\s*<`).exec(xml)?.[1],
+    served: element.exec(xml)?.[1],
   }));
   const wrong = pairs.find(({ told, served }) => served !== undefined && isOther(told, served));
   if (!wrong) return undefined;

@@ -82,10 +82,12 @@ export function setUpCost({ questions }: CostTable, address: TargetAddress, clau
   const isWanted = (...needs: readonly NeedName[]): boolean =>
     needs.some((need) => needed.has(need) && lackAt(address, need) === undefined);
   const hasAddress = !address.control && address.webhook.isReachable && isWanted('callbacks', 'verification-webhook');
+  const hasOther =
+    (needed.has('empresa') || needed.has('other-empresa')) && lackAt(address, 'other-empresa') === undefined;
   return sumOfCosts([
     { ...nothing, requests: questions[wayAt(address)] },
     ...(isWanted('empresa-registration') || (isWanted('empresa') && !address.empresas?.own) ? [aCompany] : []),
-    ...(isWanted('other-empresa') ? [aCompany] : []),
+    ...(hasOther ? [aCompany] : []),
     ...(isWanted('accepted-issuance', 'authorised-issuance') ? [anInvoice] : []),
     ...(isWanted('denied-issuance') ? [anInvoice] : []),
     ...(hasAddress ? [anAddress] : []),

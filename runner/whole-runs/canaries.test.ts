@@ -312,7 +312,7 @@ interface Saying {
 /** Starts a receiver in a process of its own with these settings only. */
 function startReceiver(words: readonly string[], settings: Readonly<Record<string, string>>): Saying {
   const child = spawn('node', ['desk/main.ts', 'receiver', ...words], {
-    cwd: join(import.meta.dirname, '../../..'),
+    cwd: join(import.meta.dirname, '../..'),
     env: environmentOf(newFolder(), settings),
   });
   let text = '';

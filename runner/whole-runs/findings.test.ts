@@ -24,7 +24,7 @@ test('a target that hashes the path without /openapi is one finding with its way
     expect(findings[0]?.summary).toMatch(
       / is answered 401, code 10009003; it takes a sign computed over the path without \/openapi$/,
     );
-    expect(findings[0]?.blocked.length).toBeGreaterThan(20);
+    expect(findings[0]?.blocked.length).toBeGreaterThanOrEqual(20);
     const told = stdout.slice(stdout.search(/^[\d-]{10} [\d:]{8} UTC {2}/m)).trimEnd();
     expect(told.split('\n').length).toBeLessThanOrEqual(40);
     // What the suite lacks here is told as that; nothing else is blamed for what the target answers.

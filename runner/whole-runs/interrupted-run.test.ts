@@ -56,11 +56,11 @@ describe.concurrent('SIGINT', () => {
       const counting: RequestListener = (incoming, outgoing) => {
         requests += 1;
         // From here on nobody answers: a run that waited for its checks would take half a minute.
-        (requests > 60 ? blackHole : onward)(incoming, outgoing);
+        (requests > 150 ? blackHole : onward)(incoming, outgoing);
       };
       await withServer(counting, async (baseUrl) => {
         const run = startNpmTest({ ...settings, NFE_BASE_URL: baseUrl, NFE_NUM_RUNS: '2' }, ...words);
-        await during(run, () => requests > 60);
+        await during(run, () => requests > 150);
         const { ended, ms } = await interrupted(run);
         isReported(ended);
         expect(ended.results?.counts.passed).toBeGreaterThan(0);
