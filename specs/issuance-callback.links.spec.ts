@@ -11,7 +11,7 @@ import {
 } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { isInItsEncoding } from './kit/verification.ts';
-import { isSuccess, issue, withEmpresa } from './kit/life-cycle.ts';
+import { hasOtherEmpresa, isSuccess, issue, withEmpresa } from './kit/life-cycle.ts';
 import { bodyText, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -41,7 +41,7 @@ check(
     };
     await serves(linkIn(t, bodyOfArrival(arrival)));
     await serves(linkIn(t, bodyOfArrival(arrival)));
-    if (t.target.missing('other-empresa') !== undefined) return;
+    if (!hasOtherEmpresa(t)) return;
     const second = await withEmpresa(t, issuer.caller, 'other');
     const { nfeId } = await issue(t, second);
     const other = await neededCallback(t, second, callbacks, { nfeId, outcome: 'Autorizada' });

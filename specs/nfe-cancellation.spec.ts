@@ -5,18 +5,19 @@ import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
 import {
   cancel,
+  hasOtherEmpresa,
+  isRefusedWithArray,
   isSuccess,
   issue,
-  issueSettled,
   issuerOf,
+  issueSettled,
   issueUnder,
   queryUntil,
   queryWhenSettled,
   statusOf,
-  withEmpresa,
   type Issued,
   type Issuer,
-  isRefusedWithArray,
+  withEmpresa,
 } from './kit/life-cycle.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
 import { cancelledOnce } from './kit/read-only.ts';
@@ -99,7 +100,7 @@ check(
     const issuer = await issuerOf(t);
     const { nfeId } = await issueSettled(t, issuer);
     await t.each(likeIds(nfeId), async (like) => isRefusedWithArray(t, await cancel(t, issuer, like)));
-    if (t.target.missing('other-empresa')) return;
+    if (!hasOtherEmpresa(t)) return;
     const other = await withEmpresa(t, issuer.caller, 'other');
     isRefusedWithArray(t, await cancel(t, other, nfeId));
   },

@@ -8,23 +8,24 @@ import { check, property } from './kit/check.ts';
 import {
   accepted,
   bodyOf,
+  cancel,
   fileEndingAs,
+  hasOtherEmpresa,
+  isRefusedByEndpoint,
+  isRefusedWithArray,
   isSuccess,
   issue,
-  issueSettled,
   issuerOf,
+  issueSettled,
   issueUnder,
   query,
   queryUntil,
   queryWhenSettled,
   sendIssuance,
   statusOf,
-  withEmpresa,
   type Issued,
   type Issuer,
-  isRefusedByEndpoint,
-  isRefusedWithArray,
-  cancel,
+  withEmpresa,
 } from './kit/life-cycle.ts';
 import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type ModelStage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
@@ -218,11 +219,9 @@ check(
 
 /** Two companies of one integrator, if the profile has two, on a clock that can be moved where there is one. */
 const stageOf = oncePerTrial(async (t): Promise<ModelStage> => {
-  const { control, empresas, isSteered = false } = t.target.address;
+  const { control, isSteered = false } = t.target.address;
   const canDeny = t.target.missing('denied-issuance') === undefined && !isSteered;
-  // A run registers the second company only where a clause of it needs one.
-  const hasOther = t.target.missing('other-empresa') === undefined && (control ?? empresas?.other) !== undefined;
-  const names = hasOther ? (['own', 'other'] as const) : (['own'] as const);
+  const names = hasOtherEmpresa(t) ? (['own', 'other'] as const) : (['own'] as const);
   if (!control) {
     const caller = await t.caller();
     const issuers = await Promise.all(names.map((name) => withEmpresa(t, caller, name)));

@@ -82,12 +82,10 @@ export function setUpCost({ questions }: CostTable, address: TargetAddress, clau
   const isWanted = (...needs: readonly NeedName[]): boolean =>
     needs.some((need) => needed.has(need) && lackAt(address, need) === undefined);
   const hasAddress = !address.control && address.webhook.isReachable && isWanted('callbacks', 'verification-webhook');
-  const hasOther =
-    (needed.has('empresa') || needed.has('other-empresa')) && lackAt(address, 'other-empresa') === undefined;
   return sumOfCosts([
     { ...nothing, requests: questions[wayAt(address)] },
     ...(isWanted('empresa-registration') || (isWanted('empresa') && !address.empresas?.own) ? [aCompany] : []),
-    ...(hasOther ? [aCompany] : []),
+    ...(isWanted('other-empresa') ? [aCompany] : []),
     ...(isWanted('accepted-issuance', 'authorised-issuance') ? [anInvoice] : []),
     ...(isWanted('denied-issuance') ? [anInvoice] : []),
     ...(hasAddress ? [anAddress] : []),

@@ -76,10 +76,9 @@ export async function proveProfile(trying: Trying): Promise<ProvenProfile> {
   return { proofs, empresas: companies.empresas, invoices: issued?.invoices ?? {} };
 }
 
-/** A clause that needs one company may have a check that compares it with another. */
 const companyNeeds = {
   own: { file: 'empresa.json', asks: ['empresa', 'empresa-registration'], breaks: ['empresa'] },
-  other: { file: 'outra-empresa.json', asks: ['other-empresa', 'empresa'], breaks: ['other-empresa'] },
+  other: { file: 'outra-empresa.json', asks: ['other-empresa'], breaks: ['other-empresa'] },
 } as const satisfies Record<EmpresaName, { file: ProfileFile; asks: readonly NeedName[]; breaks: readonly NeedName[] }>;
 
 async function tryCompanies({ profile, address, send, isWanted }: Trying): Promise<ProvenProfile> {

@@ -41,6 +41,12 @@ export async function issuerOf(t: Trial, wish?: ApplicationWish): Promise<Issuer
   return withEmpresa(t, await (wish ? t.target.clockedCaller(wish) : t.clockedCaller()));
 }
 
+/** Whether there is a second company: one that can be made, or that was registered since a clause that is asked for needs it. */
+export function hasOtherEmpresa({ target }: Trial): boolean {
+  const { control, empresas } = target.address;
+  return target.missing('other-empresa') === undefined && (control ?? empresas?.other) !== undefined;
+}
+
 /** That caller with a company of the profile. Throws a NotExercised where the target refuses the company. */
 export async function withEmpresa(t: Trial, caller: Caller, name: EmpresaName = 'own'): Promise<Issuer> {
   return { caller, empresaId: usableEmpresaId(await empresaOf(t, caller, name)) };
