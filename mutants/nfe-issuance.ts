@@ -210,6 +210,11 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
     lenient(({ id }) => (id === undefined ? { id: randomUUID() } : undefined)),
   ),
   changed(
+    'id-made-up-for-null',
+    ['nfe-issuance.id-string'],
+    lenient(({ id }) => (id === null ? { id: randomUUID() } : undefined)),
+  ),
+  changed(
     'id-as-text-of-anything',
     ['nfe-issuance.id-string'],
     lenient(({ id }) =>

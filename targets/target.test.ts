@@ -53,6 +53,14 @@ describe('a profile', () => {
     expect(openTarget(sandbox({}), traffic()).missing(need)?.reason).toMatch(/set .*NFE_PROFILE to a folder with /);
   });
 
+  test('supplies a company that no clause needed to a check that does, by asking for more, not by its files', async () => {
+    const all = ['empresa.json', 'outra-empresa.json', 'certificado.json', 'certificado.pfx', 'outro-certificado.pfx'];
+    const target = openTarget(sandbox({ active: 'a' }, { profile: { folder: 'p', files: all } }), traffic());
+    const send = (): Promise<never> => Promise.reject(new Error('nothing is to be sent'));
+    await expect(target.empresa('other', send)).rejects.toThrow(/no such company was registered.*: ask for nfe-query/);
+    await expect(openTarget(sandbox({}), traffic()).empresa('other', send)).rejects.toThrow(/outra-empresa\.json/);
+  });
+
   test('supplies nothing for which a file is missing', () => {
     const profile = { folder: 'p', files: files.slice(1) };
     expect(openTarget(sandbox({}, { profile }), traffic()).missing('empresa')?.reason).toMatch(

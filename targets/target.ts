@@ -87,6 +87,10 @@ interface ProvidersDesk {
   steer(caller: Caller, wish: AuthoritySteeringBody): Promise<void>;
 }
 
+/** A company that a profile has is registered only where a clause that is asked for needs it: what is asked leaves no more behind. */
+const unregistered =
+  'no such company was registered, since no clause that was asked for needs it: ask for nfe-query, too';
+
 /** Opens the target at that address for one check. */
 export function openTarget(address: TargetAddress, traffic: Traffic, listener: TargetListener = nobody): Target {
   const ledger = openLedger(traffic.memory, { maxRps: address.maxRps, budget: traffic.budget });
@@ -131,7 +135,9 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
     async empresa(name, send) {
       if (control) return registerEmpresa(send, profile(), name);
       const shared = address.empresas?.[name];
-      return revivedEmpresa(required(shared, name === 'own' ? 'empresa' : 'other-empresa'));
+      const need = name === 'own' ? 'empresa' : 'other-empresa';
+      if (!shared && !lackAt(address, need)) throw new NotExercised(unregistered, 'settings');
+      return revivedEmpresa(required(shared, need));
     },
     missing: (need) => lackAt(address, need),
     ledger,
