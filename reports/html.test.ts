@@ -6,7 +6,6 @@ import { errorResults, judge } from './judge.ts';
 import {
   hostileResults,
   hostileText,
-  sampleClause,
   sampleFacts,
   sampleOutcome,
   sampleResults,
@@ -46,11 +45,6 @@ function unbalanced(tags: readonly Tag[]): string[] {
 }
 
 const page = htmlReport(modelOf(sampleResults()));
-const earlier = judge(
-  { ...sampleFacts, startedAt: '2026-11-20T02:00:00.000Z' },
-  [sampleClause('retirement.before-subscription'), sampleClause('echo.gone')],
-  ['retirement.before-subscription', 'echo.gone'].map((id) => sampleOutcome(id)),
-);
 
 describe('the page', () => {
   test('is in English and forbids script, connection, form and other addresses', () => {
@@ -85,84 +79,6 @@ describe('the page', () => {
     expect(new Set(ids).size).toBe(ids.length);
     const labels = [...page.matchAll(/aria-labelledby="([^"]*)"/g)].map(([, id]) => id);
     expect(labels.filter((id) => !ids.includes(id))).toEqual([]);
-  });
-
-  test('shows failures before warnings, known deviations, all clauses, unexercised and unobservable ones', () => {
-    const order = ['trust', 'failures', 'warnings', 'known', 'clauses', 'not-exercised', 'unobservable'].map((id) =>
-      page.indexOf(`<section id="${id}"`),
-    );
-    expect(order.every((position) => position > 0)).toBe(true);
-    expect(order).toEqual([...order].sort((a, b) => a - b));
-  });
-});
-
-describe('a failure on the page', () => {
-  const start = page.indexOf('<article class="clause failed"');
-  const article = page.slice(start, page.indexOf('</article>', start));
-
-  test('shows clause, section, statement, and expected beside actual, hint, counterexample and command', () => {
-    const order = [
-      'retirement.before-subscription',
-      '4.3, ',
-      'What retirement',
-      '<mark>410</mark>, code',
-      '<mark>403</mark>, code',
-    ]
-      .concat(['the subscription is checked', '/openapi/nfe/verify/xml', 'npm test -- --clause', 'process.env'])
-      .map((part) => article.indexOf(part));
-    expect(order.every((position) => position > 0)).toBe(true);
-    expect(order).toEqual([...order].sort((a, b) => a - b));
-  });
-
-  test('shows the request with its line ends marked, the string to sign and the response', () => {
-    expect(article).toContain(
-      'POST /openapi/nfe/verify/xml\n<b>token</b>: $NFE_APP_SECRET_UNSUBSCRIBED\n<b>timestamp</b>',
-    );
-    expect(article).toContain('&#60;nfe&#62;<span class="mark" data-mark="\\r\\n">&#13;\n</span>  &#60;a&#62;á');
-    expect(article).toMatch(/String to sign, by the contract<.*<span class="note">98 bytes<\/span>/);
-    expect(article).toMatch(/HTTP 403\n<b>Content-Type<\/b>: application\/json/);
-    expect(article).toContain('Endpoint não subscrito');
-  });
-});
-
-describe('all clauses', () => {
-  test.each([
-    ['echo.passed', '✓', 'passed', '1 of 2'],
-    ['retirement.before-subscription', '✗', 'failed', '1'],
-    ['echo.known', '◇', 'known', '1'],
-    ['echo.warned', '!', 'warned', '1'],
-    ['echo.open', '○', 'not exercised', '0 of 1'],
-    ['echo.unseen', '–', 'unobservable', '0'],
-  ])('have %s with its verdict in sign and word and its checks', (id, sign, word, checks) => {
-    const row = page.slice(page.indexOf(`<tr id="clause-${id}"`)).split('</tr>')[0];
-    expect(row).toContain(`<span aria-hidden="true">${sign}</span> <span class="said"><span lang="en">${word}</span>`);
-    expect(row).toMatch(new RegExp(`<td>(<span class="said"><span lang="en">)?${checks}<`));
-  });
-});
-
-describe('what changed', () => {
-  test('is told with a baseline, or else that no earlier run is known', () => {
-    expect(page).toMatch(/What changed<.*No earlier run of the same on this target is known/s);
-    const compared = htmlReport(modelOf(sampleResults(), { baseline: earlier }));
-    expect(compared).toMatch(/Compared with the run of<.* 2026-11-20 02:00:00 UTC/);
-    expect(compared).toMatch(
-      /Newly failed<.*: 2<.*#clause-retirement\.before-subscription.*Fixed<.*: 0<.*Stopped running<.*: 1<.*echo\.gone/s,
-    );
-    expect(compared).toMatch(/<code>echo.gone<\/code> .*is no longer in the catalogue/);
-  });
-
-  test('is nothing between two equal runs', () => {
-    expect(htmlReport(modelOf(sampleResults(), { baseline: sampleResults() }))).toContain(
-      'Nothing: every clause that both runs',
-    );
-  });
-
-  test('is not told of a run that ended in an error', () => {
-    const error = errorResults(sampleFacts, 'ECONNREFUSED', 'network');
-    expect(htmlReport(modelOf(sampleResults(), { baseline: error }))).toContain('nothing is compared with it');
-    expect(htmlReport(modelOf(error, { baseline: earlier }))).toContain(
-      'This run ended in an error, so it is not compared',
-    );
   });
 });
 

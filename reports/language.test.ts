@@ -1,12 +1,9 @@
-import { modelOf } from './model.ts';
 import { expect, test } from 'vitest';
 import { counted, duration, figure, testedText, utc } from './language.ts';
 import { shortened, visible } from './visible.ts';
 import { leftBehind } from '../contract/endpoints.ts';
-import { leftLine, leftText } from './summary-words.ts';
-import { summaryMarkdown } from './markdown.ts';
+import { leftLine } from './summary-words.ts';
 import { sampleResults } from './testing/sample-run.ts';
-import { summaryLines } from './terminal.ts';
 
 test.each([
   [0, '0 ms'],
@@ -25,22 +22,6 @@ test.each([
 
 const sample = sampleResults();
 const { target: tested } = sample;
-const { implementation: _, ...untold } = tested;
-
-test.each([
-  ['its build', tested, 'build simulator 0.1.0', 'versão simulator 0.1.0'],
-  [
-    'its headers',
-    { ...untold, server: 'Server acme/2' },
-    'build by its headers: Server acme/2',
-    'versão pelos cabeçalhos: Server acme/2',
-  ],
-  ['nothing', untold, 'build not told', 'versão não informada'],
-])('what was tested is told with its address, by %s, and with the version of the suite', (__, target, en, pt) => {
-  const place = 'sandbox http://127.0.0.1:8080';
-  expect(testedText({ ...sample, target })).toBe(`${place}, ${en}; suite 0.1.0 (1a2b3c4d5e6f)`);
-  expect(testedText({ ...sample, target }, 'pt-BR')).toBe(`${place}, ${pt}; suíte 0.1.0 (1a2b3c4d5e6f)`);
-});
 
 test('what was tested is told in some 400 characters, however long the names are', () => {
   const long = { ...tested, baseUrl: 'x'.repeat(5_000), implementation: 'y'.repeat(5_000) };
@@ -59,18 +40,6 @@ test('a count has its digits in groups and the noun that fits it', () => {
 test('a time reads in UTC, and what is no time stays', () => {
   expect(utc('2026-11-21T02:00:00.123-03:00')).toBe('2026-11-21 05:00:00 UTC');
   expect(utc('last night')).toBe('last night');
-});
-
-test('in Portuguese digits are grouped by dots, and a comma stands before tenths', () => {
-  expect([figure(3_607, 'pt-BR'), duration(12_345, 'pt-BR'), duration(125_000, 'pt-BR')]).toEqual([
-    '3.607',
-    '12,3 s',
-    '2 min 5 s',
-  ]);
-  expect([counted(1, 'caso', 'casos', 'pt-BR'), counted(3_607, 'caso', 'casos', 'pt-BR')]).toEqual([
-    '1 caso',
-    '3.607 casos',
-  ]);
 });
 
 test('controls, direction marks, line separators and lone surrogates are spelt out', () => {
@@ -93,31 +62,6 @@ test('a text that is too long is cut and says how long it was', () => {
 });
 
 const left = { companies: 2, certificates: 2, addresses: 1, invoices: 31, cancellations: 8 };
-
-test.each([
-  ['2 companies, 31 invoices (8 cancelled), 1 address', '2 empresas, 31 notas (8 canceladas), 1 endereço', left],
-  [
-    '1 company, 1,200 invoices',
-    '1 empresa, 1.200 notas',
-    { ...left, companies: 1, certificates: 1, addresses: 0, invoices: 1200, cancellations: 0 },
-  ],
-  [
-    '2 companies, 1 certificate',
-    '2 empresas, 1 certificado',
-    { ...leftBehind(() => 0), companies: 2, certificates: 1 },
-  ],
-  ['0 invoices (1 cancelled)', '0 notas (1 cancelada)', { ...leftBehind(() => 0), cancellations: 1 }],
-  ['nothing', 'nada', leftBehind(() => 0)],
-])('what is left behind reads %s, in Portuguese %s', (english, portuguese, some) => {
-  expect([leftText(some), leftText(some, 'pt-BR')]).toEqual([english, portuguese]);
-});
-
-test('it is a line of the terminal, and the last one of the summary for CI', () => {
-  const results = { ...sampleResults(), sideEffects: left };
-  const line = 'Left at the target: 2 companies, 31 invoices (8 cancelled), 1 address.';
-  expect(summaryLines(modelOf(results), { colour: false })).toContain(line);
-  expect(summaryMarkdown(modelOf(results)).trimEnd().split('\n').at(-1)).toBe(line);
-});
 
 test('no line tells of what nobody will find: nothing was left, or only in a simulator that the run started', () => {
   const results = { ...sampleResults(), sideEffects: left };

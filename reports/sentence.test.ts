@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../contract/clause.ts';
-import type { CheckOutcome, ClauseResult, Results } from '../schemas/results.ts';
-import { errorResults, judge, type RunFacts } from './judge.ts';
-import { sampleClause, sampleFacts, sampleFailure, sampleOutcome, sampleResults } from './testing/sample-run.ts';
+import type { CheckOutcome, ClauseResult } from '../schemas/results.ts';
+import { judge, type RunFacts } from './judge.ts';
+import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 import { bareVerdictSentence, verdictSentence } from './sentence.ts';
-import { howSure, howSureSentence, oneIn, servedSentence, sureSentences } from './levels.ts';
+import { howSure, oneIn, servedSentence } from './levels.ts';
 
 const where = 'on http://127.0.0.1:8080 (seed 1729).';
 const passing = [sampleClause('echo.a'), sampleClause('echo.b')];
@@ -19,14 +19,6 @@ function sentence(clauses: Clause[], outcomes: CheckOutcome[], facts: Partial<Ru
 
 const open = (id: string): CheckOutcome => sampleOutcome(id, { state: 'not-exercised', reason: 'r' });
 const failed = (id: string): CheckOutcome => sampleOutcome(id, sampleFailure);
-
-test('a run of the whole suite says in a second sentence how far it reached', () => {
-  const whole = judge(sampleFacts, passing, passed);
-  expect(verdictSentence(whole)).toBe(
-    `${bareVerdictSentence(whole, 'en')} Level control complete: all 2 must clauses that it can exercise hold.`,
-  );
-  expect(verdictSentence(whole, 'pt-BR')).toMatch(/\. Nível control completo: todas as 2 cláusulas obrigatórias /);
-});
 
 test('must clauses that were withheld are told apart, and counted in no other number', () => {
   const withheld = sampleClause('echo.c', { needs: ['real-issuance'] });
@@ -96,35 +88,6 @@ test('a run without a judged clause says so', () => {
   expect(verdictSentence(results)).toBe(`Conformant: there was no clause to judge, ${where}`);
 });
 
-test('an error run gives its message and no count', () => {
-  expect(verdictSentence(errorResults(sampleFacts, 'GET /: ECONNREFUSED.\n', 'network'))).toBe(
-    'Error: no clause was judged on http://127.0.0.1:8080 (seed 1729): GET /: ECONNREFUSED.',
-  );
-});
-
-describe('in Portuguese the sentence', () => {
-  const said = (clauses: Clause[], outcomes: CheckOutcome[], facts: Partial<RunFacts> = {}): string =>
-    bareVerdictSentence(judge({ ...sampleFacts, ...facts }, clauses, outcomes), 'pt-BR');
-  const onde = 'em http://127.0.0.1:8080 (semente 1729).';
-  const must = ['echo.a', 'echo.b', 'echo.c'].map((id) => sampleClause(id));
-  const all = must.map(({ id }) => sampleOutcome(id));
-
-  test('says what is listed, stale or a warning', () => {
-    const implied = sampleClause('echo.d', { level: 'implied' });
-    const outcomes = [sampleOutcome('echo.a', sampleFailure), ...all.slice(1), sampleOutcome('echo.d', sampleFailure)];
-    const knownDeviations = { 'echo.a': 'T-1', 'echo.b': 'T-2' };
-    expect(said([...must, implied], outcomes, { knownDeviations })).toBe(
-      `Não conforme: 1 de 3 cláusulas obrigatórias passou, 1 desvio conhecido está vencido, 1 desvio conhecido, 1 aviso, ${onde}`,
-    );
-  });
-
-  test('says that nothing was judged, and why', () => {
-    expect(verdictSentence(errorResults(sampleFacts, 'ECONNREFUSED', 'network'), 'pt-BR')).toBe(
-      'Erro: nenhuma cláusula foi julgada em http://127.0.0.1:8080 (semente 1729): ECONNREFUSED.',
-    );
-  });
-});
-
 const clause = (id: string, bound95: number | undefined, change: Partial<ClauseResult> = {}): ClauseResult => ({
   id,
   section: '5.2',
@@ -165,14 +128,6 @@ describe('how sure a run is', () => {
   test('is one in so many, rounded so that it never claims more than was seen', () => {
     expect(oneIn({ observations: { right: 57, wrong: 0, bound95: 0.0512 } })).toBe(19);
   });
-
-  test('stands in a sentence in both languages', () => {
-    const sure = { median: { seen: 3594, oneIn: 1200 }, least: { clause: 'echo.envelope', seen: 3 } };
-    expect(howSureSentence(sure)).toBe(
-      'How sure (95 %): half of the passed must clauses rest on 3,594 answers or more, so that one wrong in 1,200 would have shown; echo.envelope, the least seen, on 3.',
-    );
-    expect(howSureSentence(sure, 'pt-BR')).toContain('uma errada em 1.200 teria aparecido');
-  });
 });
 
 describe('what passed by the answers of other checks alone', () => {
@@ -190,19 +145,4 @@ describe('what passed by the answers of other checks alone', () => {
     expect(servedSentence(checksOf(unbought, passed))).toBeUndefined();
     expect(servedSentence(checksOf({ ...passed, inPassing: true }))).toBeUndefined();
   });
-});
-
-test('a run that was asked to be so sure says of how many clauses it is, and which it saw too seldom', () => {
-  const seen = (id: string, right: number): ClauseResult =>
-    clause(id, 0.1, { observations: { right, wrong: 0, bound95: 0.1 } });
-  const clauses = [seen('a.often', 60), seen('a.once', 1), seen('a.some', 20)];
-  const run: Results = { ...sampleResults(), verdict: 'conformant', clauses };
-  const [, asked] = sureSentences({ ...run, bound: { atMost: 0.05, confidence: 0.95, answers: 59 } });
-  expect(asked).toBe(
-    'Asked for: no more than 5 % wrong (95 %). That takes 59 answers, and 1 of 3 passed must clauses rest on as many; on fewer rest a.once (1), a.some (20).',
-  );
-  expect(sureSentences({ ...run, bound: { atMost: 0.5, confidence: 0.5, answers: 1 } }, 'pt-BR')[1]).toMatch(
-    /^Pedido: .* 3 de 3 /,
-  );
-  expect(sureSentences(run)).toHaveLength(1);
 });
