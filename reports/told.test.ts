@@ -27,7 +27,16 @@ function textsOf(model: ReportModel): string {
   const { results, baseline } = model;
   const spoken = (language: Language): [string, string][] => [
     [`terminal ${language}`, summaryLines(model, { colour: language === 'en', language }).join('\n')],
-    [`failures ${language}`, results.clauses.flatMap((clause) => clause.checks.filter(({ state }) => state === 'failed').flatMap((check) => failureLines(clause, check, language))).join('\n')],
+    [
+      `failures ${language}`,
+      results.clauses
+        .flatMap((clause) =>
+          clause.checks
+            .filter(({ state }) => state === 'failed')
+            .flatMap((check) => failureLines(clause, check, language)),
+        )
+        .join('\n'),
+    ],
     [`summary.md ${language}`, summaryMarkdown(model, language)],
   ];
   const told: [string, string][] = [
