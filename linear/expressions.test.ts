@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { check, type Parameters } from 'recheck';
 import { parseSync, Visitor, type ESTree } from 'rolldown/utils';
-import { namesOf, textsOf, type Names } from './testing/static-text.ts';
 
 /**
  * Limits in steps rather than in time, so that a busy machine decides as an idle one does. Whatever an automaton can decide it
@@ -49,9 +48,26 @@ function sources(): Map<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
+/** Where patterns of schemas are built of constants: what these modules export is looked through as it is. */
+const isBuilding = (path: string): boolean => path.startsWith('schemas/') || path === 'simulator/issuance/schema.ts';
+
 test('every regular expression of the source takes linear time on any text', async () => {
-  const { found, unknown } = expressionsOf(sources());
-  expect(unknown, 'what is built of parts is built of constants and RegExp.escape').toEqual([]);
+  const texts = sources();
+  const written = [...texts].map(([path, text]) => expressionsIn(path, text));
+  const modules = await Promise.all(
+    [...texts.keys()]
+      .filter(isBuilding)
+      .map(async (where) => ({ where, exported: (await import(join(root, where))) as unknown })),
+  );
+  const built = modules.flatMap(({ where, exported }) =>
+    [...patternsIn(exported)].map((source) => ({ source, flags: 'u', where })),
+  );
+  expect(
+    written.flatMap(({ unknown }) => unknown),
+    'a pattern is written out, or exported by a schema',
+  ).toEqual([]);
+  expect(built.length).toBeGreaterThan(20);
+  const found = [...written.flatMap((one) => one.found), ...built];
   expect(found.length).toBeGreaterThan(400);
   expect(await faultsOf(found)).toEqual([]);
 });
@@ -75,55 +91,18 @@ describe('an expression', () => {
   );
 });
 
-/** What is found in a file, beside one that it imports from. */
-function foundIn(text: string): { found: string[]; unknown: string[] } {
-  const other = `export const digits = String.raw\`\\d+\`; export function form(pattern: string) { return { pattern }; }`;
-  const texts = new Map([
-    ['a/one.ts', `import { digits, form } from './other.ts';\n${text}`],
-    ['a/other.ts', other],
-  ]);
-  const { found, unknown } = expressionsOf(texts);
-  return { found: found.map(({ source, flags, where }) => `${where} /${source}/${flags}`), unknown: [...unknown] };
-}
-
-describe('an expression of the source', () => {
-  test.each([
-    ['is a literal', 'const a = /x+/gi;', ['/x+/gi']],
-    ['is built of a text', `const a = new RegExp('x+', 'g');`, ['/x+/g']],
-    ['is built without new', `const a = RegExp('x+');`, ['/x+/']],
-    [
-      'is built of constants of several files',
-      'const end = `$`; const a = new RegExp(`^${digits}` + end);',
-      ['/^\\d+$/'],
-    ],
-    ['is built of one of two constants', `const a = (b: boolean) => new RegExp(b ? 'x' : 'y');`, ['/x/', '/y/']],
-    [
-      'is built around any escaped text',
-      'const a = (b: string) => new RegExp(`^${RegExp.escape(b)}$`);',
-      ['/^w7$/', '/^ $/'],
-    ],
-    [
-      'is built of an escaped list',
-      `const a = (b: string[]) => new RegExp(b.map((c) => (c === 'x' ? 'y' : 'z')).join('|'));`,
-      ['/y/', '/z/', '/y|y/', '/y|z/', '/z|y/', '/z|z/'],
-    ],
-    ['is the pattern of a schema', `const a = { type: 'string', pattern: '^x' };`, ['/^x/u']],
-    ['is given to a function that makes a schema', `const a = form('^x');`, ['/^x/u']],
-    ['stands where its source is used', 'const a = /x/; const b = new RegExp(a.source);', ['/x/']],
-  ])('is found where it %s', (_, text, expected) => {
-    const { found, unknown } = foundIn(text);
-    expect({ found, unknown }).toEqual({ found: expected.map((one) => `a/one.ts:2 ${one}`), unknown: [] });
-  });
-
-  test.each([
-    ['a text of somebody else’s', 'const a = (b: string) => new RegExp(b);', 'b'],
-    ['such a text within another', 'const a = (b: string) => new RegExp(`x${b}`);', '`x${b}`'],
-    ['a name that stands for two things', `const c = 'x'; const a = (c: string) => new RegExp(c);`, 'c'],
-    ['a schema with such a text', 'const a = (b: string) => ({ pattern: `^${b}` });', '`^${b}`'],
-    ['a text that is made in any other way', `const a = new RegExp('x'.repeat(3));`, "'x'.repeat(3)"],
-  ])('can’t be told where it is made of %s', (_, text, part) => {
-    expect(foundIn(text)).toEqual({ found: [], unknown: [`a/one.ts:2 ${part}`] });
-  });
+test.each([
+  ['a literal', 'const a = /x+/gi;', ['/x+/gi'], 0],
+  ['the pattern of a schema', "const a = { type: 'string', pattern: '^x' };", ['/^x/u'], 0],
+  ['the name of members by their pattern', "const a = { patternProperties: { '^x': {} } };", ['/^x/u'], 0],
+  ['built of a text', "const a = new RegExp('x+', 'g');", [], 1],
+  ['built without new', 'const a = (b: string) => RegExp(b);', [], 1],
+  ['a pattern that is built', 'const a = (b: string) => ({ pattern: `^${b}` });', [], 1],
+  ['built of the pattern of a schema', "const a = (b: { pattern: string }) => new RegExp(b.pattern, 'u');", [], 0],
+])('an expression is found, or told as unknown, that is %s', (_, text, expected, unknowns) => {
+  const { found, unknown } = expressionsIn('a/one.ts', text);
+  expect(found.map(({ source, flags }) => `/${source}/${flags}`)).toEqual(expected);
+  expect(unknown).toHaveLength(unknowns);
 });
 
 /** A regular expression of the source. */
@@ -134,91 +113,55 @@ interface Expression {
   readonly where: string;
 }
 
-/** The regular expressions of some files. */
-interface Expressions {
-  readonly found: readonly Expression[];
-  /** Where one is built of what can't be told without running it. */
-  readonly unknown: readonly string[];
-}
-
-/**
- * Every regular expression of the files: the literals, what is given to `RegExp`, and the patterns of JSON schemas, which become
- * expressions when a validator is made of them. What is given there as `….source`, `….pattern` or a function's parameter of
- * that name is the pattern of another one, which is found where it is written: for the parameter, where the function is called.
- */
-function expressionsOf(texts: ReadonlyMap<string, string>): Expressions {
-  const files = [...texts].map(([path, text]) => ({ path, text, program: parsed(path, text) }));
-  const names = new Map(files.map(({ path, program }) => [path, namesOf(path, program)]));
-  const found: Expression[] = [];
-  const unknown: string[] = [];
-  for (const { path, text, program } of files) {
-    const at = names.get(path) ?? namesOf(path, program);
-    const whereIs = ({ start }: ESTree.Span): string => `${path}:${text.slice(0, start).split('\n').length}`;
-    const take = (node: ESTree.Expression, flags: string): void => {
-      const patterns = isElsewhere(node, at) ? [] : textsOf(names, node, at);
-      if (patterns) found.push(...patterns.map((source) => ({ source, flags, where: whereIs(node) })));
-      else unknown.push(`${whereIs(node)} ${text.slice(node.start, node.end)}`);
-    };
-    visit(program, (name) => takenBy(names, name, at), take);
-  }
-  return { found, unknown };
-}
-
-function parsed(path: string, text: string): ESTree.Program {
+/** The expressions that are written out in a file: literals, and patterns of JSON schemas; and where one is built of parts. */
+function expressionsIn(path: string, text: string): { found: Expression[]; unknown: string[] } {
   const { program, errors } = parseSync(path, text, { preserveParens: false });
   if (errors.length > 0) throw new Error(`${path} can't be parsed: ${errors[0]?.message}`);
-  return program;
-}
-
-/** Hands over what is a pattern, with the flags beside it. */
-function visit(
-  program: ESTree.Program,
-  takenBy: (name: string) => number | undefined,
-  take: (node: ESTree.Expression, flags: string) => void,
-): void {
-  const takeBuilt = ({ callee, arguments: given }: ESTree.NewExpression | ESTree.CallExpression): void => {
-    if (callee.type !== 'Identifier') return;
-    const taken = given[takenBy(callee.name) ?? -1];
-    if (taken && taken.type !== 'SpreadElement') take(taken, 'u');
-    const [pattern, flags] = given;
-    if (callee.name !== 'RegExp' || !pattern || pattern.type === 'SpreadElement') return;
-    // Flags that are not written there are those that let an expression match most.
-    take(pattern, flags === undefined ? '' : flags.type === 'Literal' ? String(flags.value) : 'gims');
+  const found: Expression[] = [];
+  const unknown: string[] = [];
+  const whereIs = ({ start }: ESTree.Span): string => `${path}:${text.slice(0, start).split('\n').length}`;
+  const takeBuilt = (node: ESTree.NewExpression | ESTree.CallExpression): void => {
+    const [given] = node.arguments;
+    const isOfSchema = given?.type === 'MemberExpression' && memberName(given.property) === 'pattern';
+    if (memberName(node.callee) === 'RegExp' && !isOfSchema) unknown.push(whereIs(node));
+  };
+  const takePattern = (node: ESTree.Node): void => {
+    const isText = node.type === 'Literal' && typeof node.value === 'string';
+    if (isText) found.push({ source: node.value, flags: 'u', where: whereIs(node) });
+    const isBuilt = node.type === 'TemplateLiteral' || node.type === 'BinaryExpression';
+    if (isBuilt && !isBuilding(path)) unknown.push(whereIs(node));
   };
   new Visitor({
     Literal(node) {
-      if ('regex' in node) take(node, node.regex.flags);
+      if ('regex' in node) found.push({ source: node.regex.pattern, flags: node.regex.flags, where: whereIs(node) });
     },
     NewExpression: takeBuilt,
     CallExpression: takeBuilt,
-    ObjectExpression({ properties }) {
-      for (const one of properties) {
-        if (one.type === 'Property' && nameOf(one) === 'pattern' && isText(one.value)) take(one.value, 'u');
-        if (one.type === 'Property' && nameOf(one) === 'patternProperties') take(one.value, 'u');
-      }
+    Property({ key, value }) {
+      if (memberName(key) === 'pattern') takePattern(value);
+      if (memberName(key) !== 'patternProperties' || value.type !== 'ObjectExpression') return;
+      for (const one of value.properties)
+        if (one.type === 'Property' && one.key.type === 'Literal') takePattern(one.key);
     },
   }).visit(program);
+  return { found, unknown };
 }
 
-/** Which argument of the function of that name is a pattern. */
-function takenBy(files: ReadonlyMap<string, Names>, name: string, at: Names): number | undefined {
-  const imported = at.imports.get(name);
-  return imported ? files.get(imported.path)?.patternTakers.get(imported.name) : at.patternTakers.get(name);
+function memberName(node: ESTree.Node): string | undefined {
+  return node.type === 'Identifier' ? node.name : undefined;
 }
 
-function nameOf({ key, computed }: ESTree.ObjectProperty): string | undefined {
-  if (key.type === 'Identifier') return computed ? undefined : key.name;
-  return key.type === 'Literal' ? String(key.value) : undefined;
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
-/** Whether the value of a member named `pattern` may be the pattern of a schema, rather than an expression, a schema or a function. */
-function isText(node: ESTree.Expression): boolean {
-  const others = ['NewExpression', 'ObjectExpression', 'ArrowFunctionExpression'];
-  return !others.includes(node.type) && !(node.type === 'Literal' && 'regex' in node);
-}
-
-function isElsewhere(node: ESTree.Expression, { patternTakers }: Names): boolean {
-  if (node.type === 'Identifier') return node.name === 'pattern' && patternTakers.size > 0;
-  if (node.type !== 'MemberExpression' || node.property.type !== 'Identifier') return false;
-  return ['source', 'pattern'].includes(node.property.name);
+/** The patterns of schemas that stand anywhere in a value. */
+function* patternsIn(value: unknown, seen = new Set<unknown>()): Generator<string> {
+  if (!isObject(value) || seen.has(value)) return;
+  seen.add(value);
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'pattern' && typeof inner === 'string') yield inner;
+    else if (name === 'patternProperties' && isObject(inner)) yield* Object.keys(inner);
+    yield* patternsIn(inner, seen);
+  }
 }
