@@ -1,7 +1,6 @@
 import type { Call } from '../contract/request.ts';
 import { echoCall, jsonCall, pathCall, xmlCall } from '../generators/calls.ts';
-import { issuanceCall } from '../generators/issuance.ts';
-import { freshId } from '../generators/nfe-ids.ts';
+import { issuanceCall, freshId } from '../generators/nfe-ids.ts';
 import { issueSettled, issuerOf, type Issuer, xmlLinkOf } from '../specs/kit/life-cycle.ts';
 import type { Caller } from '../targets/applications.ts';
 import type { JsonObject, JsonValue } from '../targets/profile.ts';

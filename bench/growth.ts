@@ -5,10 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Call } from '../contract/request.ts';
 import { pathCall } from '../generators/calls.ts';
 import { chaveCheckDigit } from '../generators/domain.ts';
-import { issuanceCall } from '../generators/issuance.ts';
-import { freshId } from '../generators/nfe-ids.ts';
+import { issuanceCall, freshId } from '../generators/nfe-ids.ts';
 import { issueSettled, issuerOf } from '../specs/kit/life-cycle.ts';
-import { attemptsOfLadder, climbLadder } from '../simulator/testing/webhook-service.ts';
+import { attemptsOfLadder, climbLadder } from '../simulator/testing/receiver.ts';
 import { load, signedBytes } from './http-load.ts';
 import { byTurns, type Row, addressOf, openTrial, serve, type Served } from './measure.ts';
 

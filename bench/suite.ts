@@ -1,13 +1,12 @@
+import fc from 'fast-check';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { Agent } from 'undici';
-import { send } from '../client/send.ts';
-import { signedRequest, type SignedRequest } from '../client/sign.ts';
+import { send, signedRequest, type SignedRequest } from '../client/sign.ts';
 import type { Call } from '../contract/request.ts';
-import { accentedCall } from '../generators/telling-calls.ts';
+import { accentedCall } from '../generators/calls.ts';
 import { judgeLines } from '../judge/tally.ts';
 import { readTrace } from '../runner/judging/trace-file.ts';
 import { byTurns, cpuMs, type Row, addressOf, openTrial, serve } from './measure.ts';

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { request } from 'undici';
-import { receiving } from './receive.ts';
-import { deliverySignature } from './verify-delivery.ts';
+import { receiving, deliverySignature } from './verify-delivery.ts';
 
 const appSecret = 'segredo-ficticio';
 const taken: unknown[] = [];

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { catalogue, findClause } from './catalogue.ts';
-import { contractSentences, sentencesOf, type Sentence } from './sentences.ts';
+import { catalogue, findClause, contractSentences, sentencesOf, type Sentence } from './catalogue.ts';
 
 /** Where the contract's text lies, for who has it: the project stands without. */
 const textFile = process.env['CONTRACT_TEXT'];

@@ -1,7 +1,6 @@
-import { assuranceOf, isJudged, topicOf } from '../contract/catalogue.ts';
+import { assuranceOf, isJudged, topicOf, sentencesOf } from '../contract/catalogue.ts';
 import { type Clause, needs, remedyFor } from '../contract/clause.ts';
 import { readingsOf } from '../contract/readings.ts';
-import { sentencesOf } from '../contract/sentences.ts';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -15,7 +15,7 @@ import {
   readWebhookSettings,
   secretsAround,
   type WebhookSettings,
-} from '../runner/settings/webhook-receiver.ts';
+} from '../runner/settings/target-address.ts';
 import { parseArgs } from 'node:util';
 
 /** What `npm run receiver` does, until it is stopped; gives the exit status: 0. */

@@ -1,7 +1,16 @@
-import { endpoint, fillPath, type EndpointName } from '../contract/endpoints.ts';
+import fc from 'fast-check';
+import {
+  endpoint,
+  fillPath,
+  type EndpointName,
+  endpoints,
+  retiredEndpoints,
+  type RetiredEndpoint,
+} from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
-import { chaveCheckDigit } from './domain.ts';
+import { chaveCheckDigit, cnpj, cpf, nascimento } from './domain.ts';
 import { shown } from './named.ts';
+import { pathSegment, queryString } from './text.ts';
 
 /** A correct echo call. Section 4.1. */
 export function echoCall(message: string): Call {
@@ -99,4 +108,211 @@ export function probeCall(name: EndpointName, xmlContentType: string, { text, js
 /** Of a text what stands for itself in XML. */
 function inXml(text: string): string {
   return text.replaceAll(/[^\p{L}\p{M}\p{N}\p{So} .,:;+-]/gu, '');
+}
+
+/** A call that its endpoint refuses, for one of the reasons that it has, once the gateway has let it pass. */
+export interface RefusedCall {
+  readonly name: EndpointName;
+  readonly call: Call;
+}
+
+/** Longer than a document may be, 1 MB. Section 8. */
+const tooLong = 1_048_577;
+
+/** A body of this many bytes is an ordinary one, and more than what many servers read by default. */
+const long = 150_000;
+
+const dtd = '<!DOCTYPE conformanceProbe><conformanceProbe/>';
+const unknownEncoding = '<?xml version="1.0" encoding="X-ENCODING-17"?><conformanceProbe/>';
+
+/** What each endpoint refuses, the probe first: what can't be read, what is too long, is of another media type or lacks something. */
+export function refusedCalls(xmlContentType: string): readonly RefusedCall[] {
+  const known = made.get(xmlContentType) ?? endpoints.flatMap(({ name }) => refusedBy(name, xmlContentType));
+  made.set(xmlContentType, known);
+  return known;
+}
+
+/** Those that were asked for: some of them are a megabyte long. */
+const made = new Map<string, readonly RefusedCall[]>();
+
+function refusedBy(name: EndpointName, xmlContentType: string): RefusedCall[] {
+  const probe = name === 'echo' ? jsonCall('echo', '{"no": "message"}') : probeCall(name, xmlContentType);
+  return [probe, ...others(name, xmlContentType)].map((call) => ({ name, call }));
+}
+
+function others(name: EndpointName, xmlContentType: string): readonly Call[] {
+  const probe = probeCall(name, xmlContentType);
+  const of = (text: string, contentType = probe.contentType): Call =>
+    shown({ ...probe, rawBody: Buffer.from(text), ...(contentType === undefined ? {} : { contentType }) });
+  switch (name) {
+    case 'nfe-verification':
+      return [
+        of(''),
+        of('<conformanceProbe>'),
+        of(dtd),
+        of(unknownEncoding),
+        of(`<conformanceProbe/>${' '.repeat(long)}`),
+        of(`<conformanceProbe/>${' '.repeat(tooLong)}`),
+        of('<conformanceProbe/>', 'application/json'),
+      ];
+    case 'certificado-association':
+      return [of('no parts', 'multipart/form-data'), of('{}', 'application/json')];
+    case 'echo':
+    case 'empresa-registration':
+    case 'webhook-registration':
+    case 'nfe-issuance':
+      return [
+        of('{"conformanceProbe":'),
+        of(''),
+        of('[]'),
+        of('{"conformanceProbe":true}', 'text/plain'),
+        of(`{"conformanceProbe":"${'x'.repeat(long)}"}`),
+      ];
+    case 'chave-lookup':
+      return [pathCall(name, { chave: '1' })];
+    case 'cnpj-lookup':
+      return [pathCall(name, { cnpj: '1' })];
+    case 'cpf-lookup':
+      return [pathCall(name, { cpf: '1', nascimento: '1' })];
+    case 'nfe-query':
+    case 'nfe-cancellation':
+      return [];
+  }
+}
+
+/*
+ * Each of these calls shows certain wrong ways to sign and is plain in everything else. So a target that signs wrongly in one
+ * way is accused of that way only: a body with accents in the check on line breaks would fail for its accents too.
+ */
+
+const word = (): fc.Arbitrary<string> => fc.stringMatching(/^[a-z]{1,12}$/);
+
+/** An echo call of a word: no query, no line breaks, no spaces, ASCII only. */
+export function plainCall(): fc.Arbitrary<Call> {
+  return word().map((text) => jsonCall('echo', `{"message":"${text}"}`));
+}
+
+/** With a query string that is out of order. */
+export function queriedCall(): fc.Arbitrary<Call> {
+  return fc
+    .record({ call: plainCall(), query: queryString() })
+    .map(({ call, query }) => ({ ...call, query: `zz=1&aa=2&${query}` }));
+}
+
+/** With CR, LF and CRLF at both ends and between tokens. */
+export function brokenCall(): fc.Arbitrary<Call> {
+  return word().map((text) => jsonCall('echo', `\r\n\n{\r"message"\n:\r\n"${text}"\n\r}\r\n\n`));
+}
+
+/** With spaces and tabs at both ends and between tokens, runs of them, separators of lines and escaped line breaks. */
+export function spacedCall(): fc.Arbitrary<Call> {
+  return word().map((text) => jsonCall('echo', ` \t{"message" :  "${text}  a\u0085b\u2028c\u2029d\\r\\n" }\t `));
+}
+
+/** With accents in both Unicode forms, compatibility and astral characters. */
+export function accentedCall(): fc.Arbitrary<Call> {
+  return word().map((text) => jsonCall('echo', `{"message":"Nota nº 1: ${text} pão, cafe\u0301, ﬁm, 😀"}`));
+}
+
+/** With keys out of order, spaces, slashes and characters that need no escape escaped. */
+export function writtenCall(): fc.Arbitrary<Call> {
+  return word().map((text) => jsonCall('echo', `{"zeta": [1, 2], "message": "${text} a/b \\u0041", "alfa": 1.0}`));
+}
+
+/** With a body of more than 1,024 characters. */
+export function longCall(): fc.Arbitrary<Call> {
+  return word().map((text) => jsonCall('echo', `{"message":"${'x'.repeat(1100)}${text}"}`));
+}
+
+/** A query of an invoice whose path has variables in mixed case. */
+export function variableCall(): fc.Arbitrary<Call> {
+  return fc
+    .record({ empresaId: pathSegment(), nfeId: pathSegment() })
+    .map(({ empresaId, nfeId }) => queryCall(`Ab-${empresaId}`, `Nf-${nfeId}`));
+}
+
+/** A call of a retired endpoint, with the endpoint. */
+export interface RetiredCall {
+  readonly retired: RetiredEndpoint;
+  readonly call: Call;
+}
+
+/** Numbers that belong to nobody. */
+const nobody = { cnpj: '00000000000000', cpf: '00000000000', nascimento: '01011900' };
+
+/** One call of each of the nine retired endpoints, in their order. Section 4.3. */
+export const nineRetiredCalls: readonly RetiredCall[] = retiredEndpoints.map((retired) => retiredCall(retired, nobody));
+
+/** A call of any retired endpoint that has path variables, of their legal forms. Section 2.2. */
+export function anyRetiredLookup(): fc.Arbitrary<RetiredCall> {
+  const lookups = retiredEndpoints.filter(({ path }) => path.includes('{'));
+  const values = fc.record({ cnpj: cnpj(), cpf: cpf(), nascimento: nascimento() });
+  return fc
+    .record({ retired: fc.constantFrom(...lookups), values })
+    .map((chosen) => retiredCall(chosen.retired, chosen.values));
+}
+
+/** Lookups of what is no number: a path is gone whatever stands in it. */
+export const oddRetiredLookups: readonly RetiredCall[] = [
+  { cnpj: 'x', cpf: '123.456.789-09', nascimento: '1980-01-01' },
+  { cnpj: '12.345.678-0001-95', cpf: '1', nascimento: 'hoje' },
+].flatMap((values) =>
+  retiredEndpoints.filter(({ path }) => path.includes('{')).map((retired) => retiredCall(retired, values)),
+);
+
+/**
+ * Other ways to ask for a retired endpoint than a short JSON object without a query. The first turn gives each path the one of
+ * its own place, and so the former XML verification, the sixth, a body that it would have refused.
+ */
+const forms: readonly ((call: Call) => Call)[] = [
+  queried('pagina=1'),
+  bodied('application/xml', '<?xml version="1.0" encoding="UTF-8"?><nfeProc versao="4.00"/>'),
+  bodied(
+    'multipart/form-data; boundary=conformance-boundary',
+    '--conformance-boundary\r\nContent-Disposition: form-data; name="file"; filename="nfe.xml"\r\n\r\n<nfeProc/>\r\n--conformance-boundary--\r\n',
+  ),
+  bodied('application/x-www-form-urlencoded', 'id=1&ambienteEmissao=Homologacao'),
+  bodied('application/json', jsonOf(1_100_000)),
+  bodied('application/json', ''),
+  queried(`${'filtro=valor&'.repeat(20)}ordem=id`),
+  bodied('text/xml; charset=utf-8', '<nfeProc/>'),
+  bodied(
+    'application/json',
+    '{"id":"1","ambienteEmissao":"Homologacao","empresaId":"1","chave":"1","xml":"<nfeProc/>"}',
+  ),
+  bodied('text/plain', 'NF-e'),
+  bodied('application/json', '{"ambienteEmissao":'),
+  bodied('application/json', jsonOf(300_000)),
+];
+
+/** The nine retired calls, plain and in each of the other forms, turn by turn so that the first of them differ most. */
+export const retiredCallsInForms: readonly RetiredCall[] = [
+  ...nineRetiredCalls,
+  ...forms.flatMap((_, turn) =>
+    nineRetiredCalls.flatMap((chosen, at) => {
+      const form = forms[(at + turn) % forms.length];
+      const call = form?.(chosen.call);
+      return call === undefined || call === chosen.call ? [] : [{ ...chosen, call: shown(call) }];
+    }),
+  ),
+];
+
+function queried(query: string): (call: Call) => Call {
+  return (call) => ({ ...call, query });
+}
+
+/** Only where there is a body. */
+function bodied(contentType: string, text: string): (call: Call) => Call {
+  return (call) => (call.rawBody ? { ...call, contentType, rawBody: Buffer.from(text) } : call);
+}
+
+function jsonOf(bytes: number): string {
+  return JSON.stringify({ ambienteEmissao: 'Homologacao', observacao: 'x'.repeat(bytes) });
+}
+
+/** A body that would be harmless if the endpoint were still there. */
+function retiredCall(retired: RetiredEndpoint, values: typeof nobody): RetiredCall {
+  const { method, path } = retired;
+  const body = { contentType: 'application/json', rawBody: Buffer.from('{"ambienteEmissao":"Homologacao"}') };
+  return { retired, call: shown({ method, path: fillPath(path, values), ...(method === 'POST' ? body : {}) }) };
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Call } from '../contract/request.ts';
-import { echoCall, multipartCall, queryCall, xmlCall } from './calls.ts';
-import { brokenCall } from './telling-calls.ts';
+import { echoCall, multipartCall, queryCall, xmlCall, brokenCall } from './calls.ts';
 import { distinctRecipes } from './wrong-recipes/distinct.ts';
 import { md5, type RecipeFacts } from './wrong-recipes/recipe.ts';
 

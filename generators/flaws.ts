@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { codes, type PlatformCode } from '../contract/values.ts';
-import { signatureHeaders, type Draft, type SignatureHeader } from '../contract/request.ts';
-import { named } from './named.ts';
+import { signatureHeaders, type Draft, type SignatureHeader, type Call } from '../contract/request.ts';
+import { named, shown } from './named.ts';
+import { plainProbes, tellingProbes, type Probe } from './probes.ts';
+import { nineRetiredCalls, type RetiredCall } from './calls.ts';
+import { wishedInTurn, wishing, type WishedLanguage } from './wished-language.ts';
 
 /** One named fault of a request, on an otherwise correct one. */
 export interface Flaw {
@@ -70,3 +73,127 @@ export function authenticationFlaw(): fc.Arbitrary<Flaw> {
 function flaw(name: string, refusal: PlatformCode, apply: (draft: Draft) => Draft): Flaw {
   return named(name, { name, refusal, apply });
 }
+
+/** What an application is to be like for a fault of the caller. */
+interface FaultyApplication {
+  readonly state?: 'disabled' | 'pending' | 'rejected';
+  readonly integratorState?: 'disabled';
+  readonly subscriptions?: readonly string[];
+  readonly rateLimit?: { readonly limit: number; readonly windowSeconds: number };
+}
+
+/** A reason to refuse a request: in the request itself, in its path, or in who sends it. */
+export interface Fault {
+  readonly name: string;
+  readonly refusal: PlatformCode;
+  /** What it takes hold of: two faults that share something hide each other. */
+  readonly takes: readonly string[];
+  readonly apply?: (draft: Draft) => Draft;
+  readonly application?: FaultyApplication;
+  /** The request goes to a retired path. */
+  readonly isRetired?: boolean;
+}
+
+function fault(name: string, refusal: PlatformCode, takes: readonly string[], rest: Partial<Fault>): Fault {
+  return named(name, { name, refusal, takes, ...rest });
+}
+
+function ofFlaw({ name, refusal, apply }: Flaw, takes: readonly string[]): Fault {
+  return fault(name, refusal, takes, { apply });
+}
+
+/** The faults of authentication, in the order of their codes. Section 7.2. */
+export const authenticationFaults: readonly Fault[] = [
+  ofFlaw(withoutHeaders(['sign']), ['missing', 'sign']),
+  ofFlaw(withoutHeaders(['timestamp']), ['missing', 'timestamp']),
+  ofFlaw(timestampOffBy(-3600), ['timestamp']),
+  ofFlaw(
+    tokenChanged('of nobody', () => 'token-that-was-never-given-to-anybody'),
+    ['token'],
+  ),
+  ofFlaw(
+    signChanged('all zeros', () => '0'.repeat(32)),
+    ['sign'],
+  ),
+];
+
+/** A path that is retired. Section 4.3. */
+export const retirementFault: Fault = fault('retired path', codes.retired, ['path'], { isRetired: true });
+
+/** The faults of an application that may not call. Sections 5.3 and 7.2. */
+export const authorisationFaults: readonly Fault[] = [
+  fault('disabled application', codes.applicationDisabled, ['state'], { application: { state: 'disabled' } }),
+  fault('pending application', codes.applicationNotEffective, ['state'], { application: { state: 'pending' } }),
+  fault('rejected application', codes.applicationNotEffective, ['state'], { application: { state: 'rejected' } }),
+  fault('disabled integrator', codes.integratorDisabled, ['integrator'], {
+    application: { integratorState: 'disabled' },
+  }),
+  fault('no subscription', codes.notSubscribed, ['subscription'], { application: { subscriptions: [] } }),
+];
+
+/** An application whose limit is spent from the start. Section 7.2. */
+export const limitFault: Fault = fault('limit spent', codes.rateLimited, ['limit'], {
+  application: { rateLimit: { limit: 0, windowSeconds: 60 } },
+});
+
+/** Whether a request can have all of these faults at once, none hiding another. */
+export function areCompatible(faults: readonly Fault[]): boolean {
+  const taken = faults.flatMap(({ takes }) => takes);
+  return new Set(taken).size === taken.length;
+}
+
+/*
+ * One table for all checks that look at what is refused with 401, wherever it is asked: each endpoint and each retired path with each plain
+ * flaw, in changing languages. Checks that take their requests from here can read the same answers.
+ */
+
+/** Each flaw in a language of its own: Chinese by either header tells itself from all others. */
+function wishOf(flaw: number, place: number): WishedLanguage {
+  const wishes: readonly WishedLanguage[] = [['Language', 'zh'], ['Accept-Language', 'zh'], undefined];
+  return flaw < wishes.length ? wishes[flaw] : wishedInTurn(place);
+}
+
+/** A flawed call of an endpoint, and the language that it asks for. */
+interface FlawedProbe {
+  readonly probe: Probe;
+  readonly flaw: Flaw;
+  readonly wish: WishedLanguage;
+}
+
+/** Each endpoint with each plain flaw: first each with one of them, in turn. What has a wrong sign has a body that tells how it is signed. */
+export const flawedProbes: readonly FlawedProbe[] = plainFlaws.flatMap((_, turn) =>
+  plainProbes.flatMap(({ name, ...plain }, at) => {
+    const nth = (at + turn) % plainFlaws.length;
+    const flaw = plainFlaws[nth];
+    const wish = wishOf(nth, at);
+    const { callAs } = (flaw?.refusal === codes.signMismatch && tellingProbes[at]) || plain;
+    const probe: Probe = { name, callAs: (contentType) => wishing(callAs(contentType), wish) };
+    return flaw ? [{ probe, flaw, wish }] : [];
+  }),
+);
+
+/** A flawed call of a retired path. */
+interface FlawedRetired {
+  readonly chosen: RetiredCall;
+  readonly flaw: Flaw;
+}
+
+/** Each retired path with each plain flaw: first each with one of them, in turn. */
+export const flawedRetired: readonly FlawedRetired[] = plainFlaws.flatMap((_, turn) =>
+  nineRetiredCalls.flatMap((retired, at) => {
+    const nth = (at + turn) % plainFlaws.length;
+    const flaw = plainFlaws[nth];
+    return flaw ? [{ chosen: { ...retired, call: wishing(retired.call, wishOf(nth, at)) }, flaw }] : [];
+  }),
+);
+
+/** Those of the endpoints that have the nth plain flaw. */
+export function probesWithFlaw(nth: number): readonly FlawedProbe[] {
+  return flawedProbes.filter(({ flaw }) => flaw === plainFlaws[nth]);
+}
+
+/** A call of each endpoint and of each retired path: who signs one of them in a way of its own takes a sign of that way there only. */
+export const places: readonly Call[] = [
+  ...tellingProbes.map(({ callAs }) => callAs('application/xml')),
+  ...nineRetiredCalls.map(({ call }) => call),
+].map((call) => shown({ ...call, query: 'zz=1&aa=2' }));

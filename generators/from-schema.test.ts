@@ -1,12 +1,12 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { ownSchemas } from '../schemas/validate.ts';
 import { exampleSchemas } from './testing/example-schemas.ts';
 import { instanceOf, projectSchemas } from './from-schema.ts';
 import { isArray, isObject, type JsonSchema, type JsonValue } from './json.ts';
-import { isDateTime } from './schema/validity.ts';
-import { NoInstance } from './such.ts';
+import { isDateTime } from './schema/keywords.ts';
+import { NoInstance } from './named.ts';
 
 const schemas = [...Object.entries(exampleSchemas), ...(await projectSchemas())];
 const seeded = { numRuns: 200, seed: 1729 };

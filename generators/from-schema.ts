@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import type { JsonSchema, JsonType, JsonValue, Subschema } from './json.ts';
-import { alternatives, faultsBy } from './schema/validity.ts';
-import { anyJson, arrayOf, objectOf } from './schema/containers.ts';
-import { refuseUnknownKeywords, type Definitions } from './schema/keywords.ts';
-import { integerOf, numberOf, stringOf } from './schema/numbers.ts';
-import { listedValues, typesOf, type Plain } from './schema/plain.ts';
-import { NoInstance, such } from './such.ts';
+import {
+  alternatives,
+  faultsBy,
+  refuseUnknownKeywords,
+  type Definitions,
+  listedValues,
+  typesOf,
+  type Plain,
+} from './schema/keywords.ts';
+import { anyJson, arrayOf, objectOf, integerOf, numberOf, stringOf } from './schema/containers.ts';
+import { NoInstance, such } from './named.ts';
 import { readdir } from 'node:fs/promises';
 
 /**

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instanceOf } from './from-schema.ts';
-import { issuanceCall } from './issuance.ts';
-import { jsonSpelling } from './json-text.ts';
-import { isObject } from './json.ts';
+import { issuanceCall } from './nfe-ids.ts';
+import { jsonSpelling, isObject } from './json.ts';
 
 const body = { id: 'of the profile', ambienteEmissao: 'Producao', cliente: { nome: 'Ação', id: 'c1' }, itens: [1] };
 const fields = { id: 'n1', ambienteEmissao: 'Homologacao' };

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instanceOf } from './from-schema.ts';
-import { jsonSpelling, jsonText } from './json-text.ts';
-import { type JsonValue, canonicalText, pointerTo } from './json.ts';
+import { jsonSpelling, jsonText, type JsonValue, canonicalText, pointerTo } from './json.ts';
 import { echoMessage } from './text.ts';
 
 describe('json text', () => {

@@ -1,13 +1,11 @@
-import type { ErrorObject } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
+import type { ErrorObject } from 'ajv/dist/2020.js';
 import { sentence } from '../schemas/validate.ts';
 import { makerFor } from './from-schema.ts';
 import type { JsonSchema, JsonValue } from './json.ts';
-import { breachesWithin } from './schema/breaches-within.ts';
-import type { BrokenKeyword } from './schema/breaches.ts';
-import { refuseUnknownKeywords } from './schema/keywords.ts';
-import { faultsBy, placeOf } from './schema/validity.ts';
-import { NoInstance, such } from './such.ts';
+import { breachesWithin, type BrokenKeyword } from './schema/breaches.ts';
+import { refuseUnknownKeywords, faultsBy, placeOf } from './schema/keywords.ts';
+import { NoInstance, such } from './named.ts';
 
 /** A value that breaks one keyword of a schema, at one place, and is valid but for that. */
 export interface NearMiss {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { layoutFaults, parsed } from '../simulator/testing/official-layout.ts';
+import { layoutFaults, parsed } from '../simulator/testing/documents.ts';
 import { chaveCheckDigit } from './domain.ts';
 import { authorisedNfe, bareNfe, looseNfe } from './nfe-documents.ts';
 

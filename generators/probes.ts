@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { plainFilling, probeCall, tellingFilling, type Filling } from './calls.ts';
-import { jsonText } from './json-text.ts';
+import { jsonText } from './json.ts';
 import { echoMessage } from './text.ts';
 import { wishedInTurn } from './wished-language.ts';
 

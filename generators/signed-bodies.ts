@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
-import { jsonCall, multipartCall, xmlCall } from './calls.ts';
+import { jsonCall, multipartCall, xmlCall, nineRetiredCalls } from './calls.ts';
 import { codePoint } from './text.ts';
 import { shown } from './named.ts';
-import { nineRetiredCalls } from './retired-calls.ts';
 
 /** Where readers take bodies in pieces, keep only so much, or put the rest elsewhere: in bytes. */
 const edges = [4096, 16_384, 65_536, 262_144] as const;

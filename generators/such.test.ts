@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NoInstance, such } from './such.ts';
+import { NoInstance, such } from './named.ts';
 
 test('only values that fit are given', () => {
   const even = such(fc.nat(), (value) => value % 2 === 0, 'even number');

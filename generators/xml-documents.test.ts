@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { alterations, chaveIn, declaring, dtds, dtdWords, padded, paddedWith } from './xml-documents.ts';
+import { alterations, chaveIn, declaring, dtds, dtdWords, padded, paddedWith } from './nfe-documents.ts';
 
 const document = readFileSync('profiles/default/verificacao.autorizada.xml', 'utf8');
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { observationsOf } from './judge.ts';
 import { deniedQuery, refused, recordOf, type RecordWish } from './testing/records.ts';
-import { brokenBy, keptBy } from './testing/verdicts.ts';
+import { brokenBy, keptBy } from './testing/story.ts';
 
 function accepted(clause: ClauseId, wish: RecordWish = {}): RecordWish {
   return { ...deniedQuery, caller: {}, signing: {}, aim: { clause, faults: 'accepted' }, ...wish };

@@ -1,10 +1,9 @@
 import { expect, test, describe } from 'vitest';
 import { isPlain, isTellingError } from './answers.ts';
-import { recordOf, type RecordWish } from './testing/records.ts';
+import { recordOf, type RecordWish, authorised, callbackOf } from './testing/records.ts';
 import { observationsOf } from './judge.ts';
-import { authorised, callbackOf } from './testing/deliveries.ts';
 import { cachedAnswer } from '../trace/records.ts';
-import { brokenBy, keptBy } from './testing/verdicts.ts';
+import { brokenBy, keptBy } from './testing/story.ts';
 
 test.each([
   [{ code: 'X', message: 'not found' }],

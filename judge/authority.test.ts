@@ -1,8 +1,7 @@
 import { expect, describe, test } from 'vitest';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
-import { eventOf, eventWith, unreached, valid } from './testing/deliveries.ts';
-import { brokenByHistory, keptByHistory } from './testing/histories.ts';
-import { recordOf, steeringOf } from './testing/records.ts';
+import { eventOf, eventWith, unreached, valid, recordOf, steeringOf } from './testing/records.ts';
+import { brokenByHistory, keptByHistory } from './testing/story.ts';
 
 const chave = valid.chaveAcesso;
 const address = { name: 'a', channel: 'verification', caller: 'app-1', target: '/hook' } as const;

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { observationsOf } from './judge.ts';
-import { brokenByHistory } from './testing/histories.ts';
+import { brokenByHistory, brokenBy, keptBy } from './testing/story.ts';
 import { recordOf, type RecordWish } from './testing/records.ts';
-import { brokenBy, keptBy } from './testing/verdicts.ts';
 
 const data = { echo: 'olá', appKey: 'k', appName: 'n', serverTime: '2026-09-04T12:00:00.000Z' };
 const envelope = { success: true, message: 'ok', data };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type RecordWish, deniedQuery, refused } from './testing/records.ts';
-import { brokenBy, keptBy } from './testing/verdicts.ts';
+import { brokenBy, keptBy } from './testing/story.ts';
 import type { Standing } from '../contract/request.ts';
 
 describe('gateway', () => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type RecordWish, recordOf, steeringOf } from './testing/records.ts';
-import { brokenBy, keptBy } from './testing/verdicts.ts';
+import { brokenBy, keptBy, brokenByHistory, keptByHistory } from './testing/story.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
-import { brokenByHistory, keptByHistory } from './testing/histories.ts';
 
 describe('invoices', () => {
   const faults = [{ codigo: 'E1', mensagem: 'não' }];

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brokenBy } from './testing/broken.ts';
-import { authorised, callbackOf, denied, eventOf, eventWith, valid } from './testing/deliveries.ts';
-import { deliveryOf } from './testing/records.ts';
+import { authorised, callbackOf, denied, eventOf, eventWith, valid, deliveryOf } from './testing/records.ts';
 
 function without(body: object, ...names: readonly string[]): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));

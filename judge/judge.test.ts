@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { TraceRecord, DeliveryRecord } from '../trace/records.ts';
 import { judgedInPassing, keptOf, openJudge, type Observation } from './judge.ts';
 import { restsOnWay } from './predicate.ts';
-import { recordOf } from './testing/records.ts';
-import { newStory, type Coming } from './testing/story.ts';
-import { authorised, callbackOf } from './testing/deliveries.ts';
-import { brokenByHistory } from './testing/histories.ts';
+import { recordOf, authorised, callbackOf } from './testing/records.ts';
+import { newStory, type Coming, brokenByHistory } from './testing/story.ts';
 
 /** What a judge says of an event that was refused, and of what came of it within two minutes. */
 function saidOf(...retries: readonly Coming[]): readonly Observation[] {

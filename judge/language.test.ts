@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { recordOf, type RecordWish } from './testing/records.ts';
-import { brokenByHistory } from './testing/histories.ts';
-import { brokenBy, keptBy } from './testing/verdicts.ts';
+import { brokenByHistory, brokenBy, keptBy } from './testing/story.ts';
 import { isForeign, languageOf } from './language.ts';
 import type { Language } from '../contract/values.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TraceRecord } from '../trace/records.ts';
-import { callbackOf, authorised } from './testing/deliveries.ts';
-import { brokenByHistory, keptByHistory } from './testing/histories.ts';
-import { linkOf, recordOf, steeringOf } from './testing/records.ts';
+import { callbackOf, authorised, linkOf, recordOf, steeringOf } from './testing/records.ts';
+import { brokenByHistory, keptByHistory } from './testing/story.ts';
 
 const start = Date.parse('2026-09-10T12:00:00Z') / 1000;
 const [first, second] = ['3'.repeat(44), '4'.repeat(44)];

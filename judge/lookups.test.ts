@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RecordWish } from './testing/records.ts';
-import { brokenBy, keptBy } from './testing/verdicts.ts';
+import { brokenBy, keptBy } from './testing/story.ts';
 
 const chave = '3'.repeat(44);
 const consultas = '/openapi/v3/consultas';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TraceRecord } from '../trace/records.ts';
 import { spanOf } from './history.ts';
-import { authorised, eventWith, valid } from './testing/deliveries.ts';
+import { authorised, eventWith, valid } from './testing/records.ts';
 import { brokenIn, keptIn, newStory, type Coming } from './testing/story.ts';
 
 const start = '2031-05-17T09:30:00Z';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TraceRecord } from '../trace/records.ts';
-import { brokenByHistory, keptByHistory } from './testing/histories.ts';
+import { brokenByHistory, keptByHistory } from './testing/story.ts';
 import { brokenBy } from './testing/broken.ts';
 import { recordOf, refused, steeringOf, type RecordWish } from './testing/records.ts';
 

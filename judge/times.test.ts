@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TraceRecord } from '../trace/records.ts';
-import { authorised, callbackOf, eventOf, eventWith, valid } from './testing/deliveries.ts';
-import { brokenByHistory } from './testing/histories.ts';
-import { recordOf } from './testing/records.ts';
+import { authorised, callbackOf, eventOf, eventWith, valid, recordOf } from './testing/records.ts';
+import { brokenByHistory } from './testing/story.ts';
 
 const nowSeconds = Date.parse('2026-09-10T12:00:00Z') / 1000;
 const caller = { name: 'app-1', standing: {} };

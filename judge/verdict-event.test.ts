@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brokenBy } from './testing/broken.ts';
-import { authorised, callbackOf, eventOf, eventWith, unreached, valid } from './testing/deliveries.ts';
-import { deliveryOf } from './testing/records.ts';
+import { authorised, callbackOf, eventOf, eventWith, unreached, valid, deliveryOf } from './testing/records.ts';
 
 const rejected = { ...valid, validationStatus: 'REJECTED', reason: 'The signature does not match.' };
 

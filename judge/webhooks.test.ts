@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brokenBy } from './testing/broken.ts';
-import { authorised, callbackOf, eventOf, eventWith, valid } from './testing/deliveries.ts';
-import { deliveryOf } from './testing/records.ts';
+import { authorised, callbackOf, eventOf, eventWith, valid, deliveryOf } from './testing/records.ts';
 
 const tried = { event_type: 'webhook.verify' };
 const ofTest = { 'x-service-event': 'webhook.verify' };

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { signedTree } from '../generators/nfe-documents.ts';
 import { type SignatureBreakage, signatureBreakages } from '../generators/nfe/breakages.ts';
-import { readTree } from '../generators/nfe/read-tree.ts';
-import { group, type XmlElement } from '../generators/nfe/xml-tree.ts';
+import { readTree, group, type XmlElement } from '../generators/nfe/xml-tree.ts';
 import { member, onFirstUse } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
-import type { Findings } from '../simulator/model/verification.ts';
+import type { Findings } from '../simulator/model.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
 import { decodeXml } from '../simulator/verification/document.ts';
 import { endpointMutants, endpointMutant, mutant, type Mutant } from './mutant.ts';

@@ -1,6 +1,6 @@
 import { fiscalStates } from '../contract/values.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import type { Outgoing } from '../simulator/model/delivery.ts';
+import type { Outgoing } from '../simulator/model.ts';
 import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
 import { timestampRules } from '../simulator/rules/timestamp.ts';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { contentOf, type Reply } from '../simulator/http/reply.ts';
-import type { Channel } from '../simulator/model/delivery.ts';
+import type { Channel } from '../simulator/model.ts';
 import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import type { Mutant } from './mutant.ts';
 import { withReplies } from './variants/variant.ts';

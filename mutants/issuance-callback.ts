@@ -1,6 +1,6 @@
 import { type NfeResultField, nfeResultFields } from '../schemas/invoice.ts';
-import { findInvoice } from '../simulator/endpoints/nfe-query.ts';
-import { parseJsonObject } from '../simulator/http/json.ts';
+import { findInvoice } from '../simulator/endpoints/nfe.ts';
+import { parseJsonObject } from '../simulator/http/reply.ts';
 import type { IssuanceCallbackRules, NfeResult } from '../simulator/rules/issuance-callback.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { findRoute } from '../simulator/rules/route.ts';

@@ -3,7 +3,7 @@ import type { CodeName, Language } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { member } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
-import { type Channel, channels } from '../simulator/model/delivery.ts';
+import { type Channel, channels } from '../simulator/model.ts';
 import { languageRules } from '../simulator/rules/language.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';

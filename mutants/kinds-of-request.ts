@@ -1,7 +1,6 @@
 import { stagesOf } from '../simulator/gateway/gateway.ts';
 import type { Context, Stage } from '../simulator/gateway/stages.ts';
-import { parseJsonObject } from '../simulator/http/json.ts';
-import type { Reply } from '../simulator/http/reply.ts';
+import { parseJsonObject, type Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { findRoute } from '../simulator/rules/route.ts';

@@ -9,8 +9,7 @@ import { letLoose } from './let-loose.ts';
 import type { Variant } from './variants/variant.ts';
 import { readTrace } from '../runner/judging/trace-file.ts';
 import { measure, measuredLines } from './trace/measure.ts';
-import { wireLines } from './wire/table.ts';
-import { isMissed, trialsFor, wireResults } from './wire/trials.ts';
+import { wireLines, isMissed, trialsFor, wireResults } from './wire/trials.ts';
 import { survey, surveyLines } from './survey.ts';
 import { chosenFor, seed, surveyWishes } from './wishes.ts';
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../simulator/gateway/stages.ts';
-import { parseJsonObject } from '../simulator/http/json.ts';
-import type { Reply } from '../simulator/http/reply.ts';
+import { parseJsonObject, type Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import type { Application } from '../simulator/model/application.ts';
+import type { Application } from '../simulator/model.ts';
 import type { Reason } from '../simulator/rules/refusal.ts';
 import {
   endpointMutants,

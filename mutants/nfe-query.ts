@@ -1,6 +1,6 @@
 import { member } from '../schemas/values.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import type { Invoice } from '../simulator/model/invoice.ts';
+import type { Invoice } from '../simulator/model.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import {

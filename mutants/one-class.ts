@@ -1,7 +1,6 @@
 import { member } from '../schemas/values.ts';
 import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
-import type { Invoice } from '../simulator/model/invoice.ts';
-import type { Outgoing } from '../simulator/model/delivery.ts';
+import type { Invoice, Outgoing } from '../simulator/model.ts';
 import type { NfeResult, SettledInvoice } from '../simulator/rules/issuance-callback.ts';
 import type { WebhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { endpointMutant, type Mutant, mutant } from './mutant.ts';

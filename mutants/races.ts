@@ -1,6 +1,5 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import { parseJsonObject } from '../simulator/http/json.ts';
-import type { Reply } from '../simulator/http/reply.ts';
+import { parseJsonObject, type Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';

@@ -1,6 +1,5 @@
 import { createHash, createPublicKey, createVerify, publicDecrypt, X509Certificate, type KeyObject } from 'node:crypto';
-import { issuerOf, signatureNamespace } from '../generators/nfe/seal.ts';
-import { foreignSignerOf } from '../generators/nfe/signer.ts';
+import { issuerOf, signatureNamespace, foreignSignerOf } from '../generators/nfe/signer.ts';
 import { canonicalOf, found, localName, textOf, type XmlElement } from '../generators/nfe/xml-tree.ts';
 import { onFirstUse } from '../schemas/values.ts';
 

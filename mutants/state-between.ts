@@ -1,6 +1,6 @@
 import type { Context } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import type { Application } from '../simulator/model/application.ts';
+import type { Application } from '../simulator/model.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { type Mutant, behindStages } from './mutant.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { topicOf } from '../contract/catalogue.ts';
 import { findingsOf } from '../reports/findings/findings.ts';
-import { troublesOf } from '../reports/troubles.ts';
+import { troublesOf } from '../reports/verdicts.ts';
 import { jsonIn } from '../trace/exchange.ts';
 import { isClauseResult } from '../schemas/stored.ts';
 import type { ClauseResult } from '../schemas/results.ts';

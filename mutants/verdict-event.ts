@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Outgoing } from '../simulator/model/delivery.ts';
+import type { Outgoing } from '../simulator/model.ts';
 import { type VerdictEnvelope, verdictEventRules } from '../simulator/rules/verdict-event.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { queueEvent } from '../simulator/webhooks/events.ts';

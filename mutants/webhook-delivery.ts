@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { parseJsonObject } from '../simulator/http/json.ts';
-import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/model/delivery.ts';
+import { parseJsonObject } from '../simulator/http/reply.ts';
+import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/model.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import {
   type HeaderNames,

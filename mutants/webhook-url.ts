@@ -1,4 +1,4 @@
-import { parseJsonObject } from '../simulator/http/json.ts';
+import { parseJsonObject } from '../simulator/http/reply.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { webhookUrlRules } from '../simulator/rules/webhook-url.ts';
 import { ruleMutants, asking, endpointMutant, mutant, type Mutant, replyMutant, wrapped } from './mutant.ts';

@@ -1,6 +1,5 @@
-import { parseJsonObject } from '../simulator/http/json.ts';
-import type { AuthorityRecord } from '../simulator/model/invoice.ts';
-import type { Channel, Outgoing, Target } from '../simulator/model/delivery.ts';
+import { parseJsonObject } from '../simulator/http/reply.ts';
+import type { AuthorityRecord, Channel, Outgoing, Target } from '../simulator/model.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
 import { verdictEventRules } from '../simulator/rules/verdict-event.ts';

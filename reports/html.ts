@@ -1,9 +1,8 @@
-import { changesSection } from './html/changes.ts';
+import { changesSection, historySection, mapSection } from './html/history.ts';
 import { defectsNote, errorSection, verdictBlock, trustStrip } from './html/verdict.ts';
 import { evidencePlan, noEvidence, type PageRoom } from './html/evidence-plan.ts';
 import { type PageExtras, navigation, pageFrame, runFacts } from './html/frame.ts';
 import { failureSections } from './html/failures.ts';
-import { historySection, mapSection } from './html/history.ts';
 import {
   leastRoom,
   textRooms,

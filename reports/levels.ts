@@ -118,7 +118,7 @@ export function howSure({ verdict: ofRun, clauses }: Pick<Results, 'verdict' | '
 }
 
 /** The same in a sentence. */
-export function howSureSentence({ median, least }: Sureness, language: Language = 'en'): string {
+function howSureSentence({ median, least }: Sureness, language: Language = 'en'): string {
   const [half, fewest] = [median.oneIn, least.seen].map((count) => figure(count, language));
   const isTelling = median.oneIn > 1;
   if (language === 'en') {

@@ -10,8 +10,9 @@ import { leakTexts } from './leaks.ts';
 import { leftLine } from './summary-words.ts';
 import { bareVerdictSentence } from './sentence.ts';
 import { testCases, type TestCase } from './test-cases.ts';
-import { troublesOf, type TroubleCount } from './troubles.ts';
 import {
+  troublesOf,
+  type TroubleCount,
   byReason,
   byTopic,
   isBroken,

@@ -1,6 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { isCovering, wayOf, wayText, type Way } from './finding.ts';
-import fc from 'fast-check';
 import { instanceOf } from '../generators/from-schema.ts';
 import type { JsonSchema, JsonValue } from '../generators/json.ts';
 import { nearMissOf } from '../generators/near-miss.ts';

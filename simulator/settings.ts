@@ -1,7 +1,7 @@
 import { isAnyChave, isAnyCnpj } from './documents/tax-numbers.ts';
 import type { StagedRules } from './gateway/gateway.ts';
 import { unknownFieldFaults } from './issuance/content.ts';
-import type { Certificate, Empresa } from './model/empresa.ts';
+import type { Certificate, Empresa } from './model.ts';
 import type { Refusal } from './rules/refusal.ts';
 
 /** When a certificate that has expired, or is another company's, is refused. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { member } from '../schemas/values.ts';
 import { type Address, runningReceiver } from './testing/receiver.ts';
-import { profileXml, type TestVerifier, verifierOf } from './testing/verifier.ts';
+import { profileXml, type TestVerifier, verifierOf } from './testing/documents.ts';
 
 describe('starting', () => {
   test('without options it takes a free port of 127.0.0.1 and offers the control API', async () => {

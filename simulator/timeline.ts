@@ -1,4 +1,4 @@
-import { nowMs } from './model/application.ts';
+import { nowMs } from './model.ts';
 import type { ApplicationStore } from './state/applications.ts';
 import { storageFailure } from './state/rows.ts';
 

@@ -1,9 +1,8 @@
-import { flawedProbes } from '../generators/flawed-places.ts';
-import { jsonText } from '../generators/json-text.ts';
-import { echoCall, jsonCall } from '../generators/calls.ts';
-import { plainCall } from '../generators/telling-calls.ts';
-import { echoMessage } from '../generators/text.ts';
 import fc from 'fast-check';
+import { flawedProbes } from '../generators/flaws.ts';
+import { jsonText } from '../generators/json.ts';
+import { echoCall, jsonCall, plainCall } from '../generators/calls.ts';
+import { echoMessage } from '../generators/text.ts';
 import type { Call } from '../contract/request.ts';
 import { member } from '../schemas/values.ts';
 import { check, property } from './kit/check.ts';

@@ -1,7 +1,6 @@
-import { echoCall } from '../generators/calls.ts';
-import { flawedProbes } from '../generators/flawed-places.ts';
+import { echoCall, nineRetiredCalls } from '../generators/calls.ts';
+import { flawedProbes } from '../generators/flaws.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
-import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { LeftOut } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';

@@ -3,13 +3,11 @@ import { endpoints } from '../contract/endpoints.ts';
 import { defaultLanguage, languageHeaders, languages, type Language } from '../contract/values.ts';
 import type { Call } from '../contract/request.ts';
 import type { Exchange } from '../trace/exchange.ts';
-import { authenticationFlaw, plainFlaws, type Flaw } from '../generators/flaws.ts';
-import { echoCall } from '../generators/calls.ts';
-import { plainCall } from '../generators/telling-calls.ts';
+import { authenticationFlaw, plainFlaws, type Flaw, flawedProbes } from '../generators/flaws.ts';
+import { echoCall, plainCall } from '../generators/calls.ts';
 import { check, property } from './kit/check.ts';
 import { compared, textsOf, type Texts } from './kit/texts.ts';
 import type { Trial } from './kit/trial.ts';
-import { flawedProbes } from '../generators/flawed-places.ts';
 import { anyProbe } from '../generators/probes.ts';
 
 /** The 401 that a flawed call gets, which a check builds on. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
-import { echoCall, pathCall } from '../generators/calls.ts';
+import { echoCall, pathCall, nineRetiredCalls } from '../generators/calls.ts';
 import { plainFlaws, signChanged, withoutHeaders } from '../generators/flaws.ts';
-import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { anyProbe, inEveryLanguage } from '../generators/probes.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import type { Exchange } from '../trace/exchange.ts';

@@ -1,4 +1,4 @@
-import { chaveIn } from '../generators/xml-documents.ts';
+import { chaveIn } from '../generators/nfe-documents.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { isHttpUrl } from '../contract/values.ts';
 import { NotExercised } from '../targets/not-exercised.ts';

@@ -1,7 +1,6 @@
 import { pathCall } from '../generators/calls.ts';
 import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
-import { issuanceCall } from '../generators/issuance.ts';
-import { freshId, likeIds, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
+import { issuanceCall, freshId, likeIds, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
 import { codes, nfeOutcomes } from '../contract/values.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
 import { check, property } from './kit/check.ts';

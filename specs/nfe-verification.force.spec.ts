@@ -1,6 +1,6 @@
 import type { FiscalState } from '../contract/values.ts';
 import type { Transfer } from '../contract/request.ts';
-import { padded } from '../generators/xml-documents.ts';
+import { padded } from '../generators/nfe-documents.ts';
 import { member } from '../schemas/values.ts';
 import { check } from './kit/check.ts';
 import { bodyOfArrival } from './kit/callbacks.ts';

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { codes, verdictStates } from '../contract/values.ts';
 import { xmlCall } from '../generators/calls.ts';
 import { lineBreaks } from '../generators/text.ts';
-import { authorisedNfe, bareNfe, brokenNfe, looseNfe, type BrokenNfe } from '../generators/nfe-documents.ts';
-import { forgery, signatureBreakages, type SignatureBreakage } from '../generators/nfe/breakages.ts';
-import { legalSpellings, type LegalSpelling } from '../generators/nfe/legal-spellings.ts';
-import { readTree } from '../generators/nfe/read-tree.ts';
-import { plainly } from '../generators/nfe/spelling.ts';
-import { found as foundIn, type XmlElement } from '../generators/nfe/xml-tree.ts';
 import {
+  authorisedNfe,
+  bareNfe,
+  brokenNfe,
+  looseNfe,
+  type BrokenNfe,
   alterations,
   declaring,
   dtds,
@@ -19,7 +18,10 @@ import {
   strainingXml,
   withDtd,
   withoutChave,
-} from '../generators/xml-documents.ts';
+} from '../generators/nfe-documents.ts';
+import { forgery, signatureBreakages, type SignatureBreakage } from '../generators/nfe/breakages.ts';
+import { legalSpellings, type LegalSpelling, plainly } from '../generators/nfe/spelling.ts';
+import { readTree, found as foundIn, type XmlElement } from '../generators/nfe/xml-tree.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import type { Caller } from '../targets/applications.ts';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';

@@ -11,17 +11,18 @@ import {
   limitFault,
   retirementFault,
   type Fault,
-} from '../generators/faults.ts';
-import { refusedCalls, type RefusedCall } from '../generators/refused-calls.ts';
-import { authenticationFlaw, plainFlaws, type Flaw } from '../generators/flaws.ts';
-import { nineRetiredCalls } from '../generators/retired-calls.ts';
+  authenticationFlaw,
+  plainFlaws,
+  type Flaw,
+  flawedProbes,
+} from '../generators/flaws.ts';
+import { refusedCalls, type RefusedCall, nineRetiredCalls } from '../generators/calls.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
 import { answerTo, proveWinner, type ProbePair, type sendAimed } from './kit/lattice.ts';
 import { isAccepted, isRefused } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
-import { flawedProbes } from '../generators/flawed-places.ts';
 import { wishing, type WishedLanguage } from '../generators/wished-language.ts';
 import type { PoolName } from './kit/pooled.ts';
 

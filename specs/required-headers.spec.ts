@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
-import { type Draft, type SignatureHeader } from '../contract/request.ts';
-import { echoCall, queryCall } from '../generators/calls.ts';
-import { probesWithFlaw } from '../generators/flawed-places.ts';
+import type { Draft, SignatureHeader } from '../contract/request.ts';
+import { echoCall, queryCall, plainCall } from '../generators/calls.ts';
+import { probesWithFlaw, missingHeaders, withoutHeaders } from '../generators/flaws.ts';
 import { anyProbe } from '../generators/probes.ts';
-import { missingHeaders, withoutHeaders } from '../generators/flaws.ts';
-import { plainCall } from '../generators/telling-calls.ts';
 import { check, property } from './kit/check.ts';
 
 for (const [clause, name] of [

@@ -3,17 +3,17 @@ import type { Exchange } from '../trace/exchange.ts';
 import { codes, languageHeaders, languages, type Language } from '../contract/values.ts';
 import { retiredEndpoints, scopeOf, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
-import { echoCall, probeCall } from '../generators/calls.ts';
-import { anyProbe, plainProbes } from '../generators/probes.ts';
-import { limitFault } from '../generators/faults.ts';
-import { authenticationFlaw, plainFlaws } from '../generators/flaws.ts';
 import {
+  echoCall,
+  probeCall,
   anyRetiredLookup,
   nineRetiredCalls,
   oddRetiredLookups,
   retiredCallsInForms,
   type RetiredCall,
-} from '../generators/retired-calls.ts';
+} from '../generators/calls.ts';
+import { anyProbe, plainProbes } from '../generators/probes.ts';
+import { limitFault, authenticationFlaw, plainFlaws, flawedRetired } from '../generators/flaws.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import type { Condition } from '../targets/needs-met.ts';
 import { check, property } from './kit/check.ts';
@@ -24,7 +24,6 @@ import { inLanguage, textsOf } from './kit/texts.ts';
 import { signedFor } from './kit/recipes.ts';
 import { mightLeave } from './kit/sending.ts';
 import type { Trial } from './kit/trial.ts';
-import { flawedRetired } from '../generators/flawed-places.ts';
 
 const pool = 'retired paths';
 

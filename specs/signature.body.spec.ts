@@ -3,15 +3,24 @@ import { codes } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { transfers, type Call, type Change, type Draft } from '../contract/request.ts';
 import { stringToSign, partsOf } from '../client/sign.ts';
-import { echoCall, jsonCall, multipartCall, queryCall, xmlCall } from '../generators/calls.ts';
+import {
+  echoCall,
+  jsonCall,
+  multipartCall,
+  queryCall,
+  xmlCall,
+  brokenCall,
+  longCall,
+  spacedCall,
+  writtenCall,
+} from '../generators/calls.ts';
 import { signChanged, type Flaw } from '../generators/flaws.ts';
 import { instanceOf } from '../generators/from-schema.ts';
-import { jsonText } from '../generators/json-text.ts';
+import { jsonText } from '../generators/json.ts';
 import { withLineBreaks, bodyText, pathSegment } from '../generators/text.ts';
 import { named } from '../generators/named.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { bodyPair, endsWithin } from '../generators/signed-bodies.ts';
-import { brokenCall, longCall, spacedCall, writtenCall } from '../generators/telling-calls.ts';
 import {
   wrongExtents,
   wrongLineBreaks,

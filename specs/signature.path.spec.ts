@@ -2,18 +2,17 @@ import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
-import { echoCall, pathCall, probeCall, queryCall } from '../generators/calls.ts';
+import { echoCall, pathCall, probeCall, queryCall, plainCall, queriedCall, variableCall } from '../generators/calls.ts';
 import { chave, cpf, nascimento } from '../generators/domain.ts';
-import { plainCall, queriedCall, variableCall } from '../generators/telling-calls.ts';
 import { pathSegment } from '../generators/text.ts';
-import { wrongPlaceholders } from '../generators/wrong-recipes/body.ts';
 import {
+  wrongPlaceholders,
   wrongHosts,
   wrongPathForms,
   wrongPrefixes,
   wrongQueries,
   wrongVariables,
-} from '../generators/wrong-recipes/path.ts';
+} from '../generators/wrong-recipes/body.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
 import { refusesRecipes, signedFor } from './kit/recipes.ts';

@@ -2,14 +2,13 @@ import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import { type Call, type Draft, signatureHeaders } from '../contract/request.ts';
 import { sign, stringToSign, partsOf } from '../client/sign.ts';
-import { echoCall, jsonCall } from '../generators/calls.ts';
+import { echoCall, jsonCall, accentedCall, longCall, plainCall, queriedCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
-import { signChanged, type Flaw } from '../generators/flaws.ts';
-import { jsonText } from '../generators/json-text.ts';
+import { signChanged, type Flaw, places, probesWithFlaw } from '../generators/flaws.ts';
+import { jsonText } from '../generators/json.ts';
 import { callOfAnySize } from '../generators/signed-bodies.ts';
-import { accentedCall, longCall, plainCall, queriedCall } from '../generators/telling-calls.ts';
 import { echoMessage } from '../generators/text.ts';
-import { wrongEncodings } from '../generators/wrong-recipes/body.ts';
+import { wrongEncodings, wrongExtras } from '../generators/wrong-recipes/body.ts';
 import {
   wrongHashes,
   wrongOrders,
@@ -17,12 +16,10 @@ import {
   wrongTimestamps,
   wrongTokens,
 } from '../generators/wrong-recipes/hash.ts';
-import { wrongExtras } from '../generators/wrong-recipes/path.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
 import { refusesLarge, refusesRecipes, signedFor, typedFor } from './kit/recipes.ts';
 import type { Trial } from './kit/trial.ts';
-import { places, probesWithFlaw } from '../generators/flawed-places.ts';
 
 property(
   'signature.accepted',

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { limits } from '../contract/values.ts';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
-import { echoCall, probeCall, queryCall } from '../generators/calls.ts';
-import { timestampOf, timestampOffBy, timestampWritten, type Flaw } from '../generators/flaws.ts';
-import { probesWithFlaw } from '../generators/flawed-places.ts';
+import { echoCall, probeCall, queryCall, nineRetiredCalls } from '../generators/calls.ts';
+import { timestampOf, timestampOffBy, timestampWritten, type Flaw, probesWithFlaw } from '../generators/flaws.ts';
 import { plainProbes, type Probe } from '../generators/probes.ts';
-import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { eachLanguageOnce, wishedInTurn, wishing, type WishedLanguage } from '../generators/wished-language.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
-import { echoCall } from '../generators/calls.ts';
-import { tokenChanged, type Flaw } from '../generators/flaws.ts';
+import { echoCall, nineRetiredCalls } from '../generators/calls.ts';
+import { tokenChanged, type Flaw, probesWithFlaw } from '../generators/flaws.ts';
 import { plainProbes } from '../generators/probes.ts';
-import { nineRetiredCalls } from '../generators/retired-calls.ts';
 import { member } from '../schemas/values.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import type { Caller } from '../targets/applications.ts';
@@ -12,7 +11,6 @@ import { secretMatcher, type SecretMatcher, type FoundSecret } from '../trace/se
 import { check, property } from './kit/check.ts';
 import { answerText, jsonBody } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
-import { probesWithFlaw } from '../generators/flawed-places.ts';
 
 check('token.app-secret-accepted', 'a request with the App Secret as token is accepted', async (t) => {
   await t.accepts(await t.caller(), echoCall('App Secret'));

@@ -1,6 +1,6 @@
 import { briefly } from './kit/reply.ts';
 import { languages, fiscalStates } from '../contract/values.ts';
-import { chaveIn } from '../generators/xml-documents.ts';
+import { chaveIn } from '../generators/nfe-documents.ts';
 import { member } from '../schemas/values.ts';
 import { allFields, fieldsOfVerdict, lostFields } from '../schemas/verdict.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';

@@ -10,9 +10,15 @@ import {
 } from '../trace/people/memory.ts';
 import type { TargetAddress } from './address.ts';
 import { textOf, type Arrival, type Exchange } from '../trace/exchange.ts';
-import { secretsReceived, isReceived, withoutLinkTokens, wordsOfAddresses } from '../trace/links.ts';
+import {
+  secretsReceived,
+  isReceived,
+  withoutLinkTokens,
+  wordsOfAddresses,
+  commonTexts,
+  isCommon,
+} from '../trace/mask.ts';
 import type { Allowance } from '../trace/people/veil.ts';
-import { commonTexts, isCommon } from '../trace/mask.ts';
 import { secretMatcher, soughtOf } from '../trace/secrets/matcher.ts';
 import type { SoughtSecret } from '../trace/secrets/pattern.ts';
 import { spellingsOf, type PersonalKind } from '../trace/people/spellings.ts';

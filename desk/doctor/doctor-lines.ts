@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import type { Mask } from '../../trace/people/words-mask.ts';
-import { counted, type Say } from '../../reports/language.ts';
-import { shortened, visible } from '../../reports/visible.ts';
+import { counted, type Say, shortened, visible } from '../../reports/language.ts';
 import { type Coverage, nextStep } from '../../runner/preflight/clauses.ts';
 import { states, type Remark, type State } from '../../runner/preflight/finding.ts';
 

@@ -1,7 +1,7 @@
 import { xmlLinkIn } from '../../contract/values.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { NeedName } from '../../contract/clause.ts';
-import { alterations, chaveIn } from '../../generators/xml-documents.ts';
+import { alterations, chaveIn } from '../../generators/nfe-documents.ts';
 import type { ProfileFile } from '../../targets/profile.ts';
 import { jsonOf, said, verify, type Verified } from '../../runner/preflight/profile-tries.ts';
 import { filesIn, type Candidate } from './candidates.ts';

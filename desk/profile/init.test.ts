@@ -6,8 +6,12 @@ import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { needs } from '../../contract/clause.ts';
 import { profileFiles, readProfile } from '../../targets/profile.ts';
 import type { ForeignOptions } from '../../targets/testing/foreign/world.ts';
-import { writeForeignProfile, secretSettings } from '../../targets/testing/foreign/foreign-settings.ts';
-import { startForeign, type ForeignServer } from '../../targets/testing/foreign/foreign-server.ts';
+import {
+  writeForeignProfile,
+  secretSettings,
+  startForeign,
+  type ForeignServer,
+} from '../../targets/testing/foreign/foreign-server.ts';
 import { examine } from '../../runner/preflight/examine.ts';
 import type { Proof } from '../../runner/preflight/profile-proof.ts';
 import { readSettings } from '../../runner/settings/settings.ts';

@@ -9,7 +9,7 @@ import { type Candidate, jsonBytes } from './candidates.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mask } from '../../trace/people/words-mask.ts';
-import { shortened } from '../../reports/visible.ts';
+import { shortened } from '../../reports/language.ts';
 import type { Results } from '../../schemas/results.ts';
 
 /** The most that a search may leave at the target. */

@@ -1,7 +1,15 @@
 import { chaveCheckDigit } from '../domain.ts';
 import { named } from '../named.ts';
-import { canonicalization, issuerOf, sealed, signatureNamespace, valued, type SealOptions } from './seal.ts';
-import { foreignSignerOf, signerOf } from './signer.ts';
+import {
+  canonicalization,
+  issuerOf,
+  sealed,
+  signatureNamespace,
+  valued,
+  type SealOptions,
+  foreignSignerOf,
+  signerOf,
+} from './signer.ts';
 import { found, group, leaf, replaced, textOf, withText, type XmlElement } from './xml-tree.ts';
 
 /** One thing that is wrong with the signature of a document, or with what it holds together; all else is right. */

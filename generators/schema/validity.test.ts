@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { faultsBy, isDateTime, placeOf } from './validity.ts';
 import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { faultsBy, isDateTime, placeOf } from './keywords.ts';
 import { anyJson, unknownName } from './containers.ts';
 
 describe('validity', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Call } from '../../contract/request.ts';
-import { multipartCall, pathCall } from '../calls.ts';
-import { chave } from '../domain.ts';
 import {
+  multipartCall,
+  pathCall,
   accentedCall,
   brokenCall,
   longCall,
@@ -11,7 +11,8 @@ import {
   spacedCall,
   variableCall,
   writtenCall,
-} from '../telling-calls.ts';
+} from '../calls.ts';
+import { chave } from '../domain.ts';
 import {
   wrongEncodings,
   wrongExtents,
@@ -20,16 +21,14 @@ import {
   wrongPlaceholders,
   wrongSerialisations,
   wrongStripping,
-} from '../wrong-recipes/body.ts';
-import { wrongHashes, wrongOrders, wrongSeparators, wrongTimestamps, wrongTokens } from '../wrong-recipes/hash.ts';
-import {
   wrongExtras,
   wrongHosts,
   wrongPathForms,
   wrongPrefixes,
   wrongQueries,
   wrongVariables,
-} from '../wrong-recipes/path.ts';
+} from '../wrong-recipes/body.ts';
+import { wrongHashes, wrongOrders, wrongSeparators, wrongTimestamps, wrongTokens } from '../wrong-recipes/hash.ts';
 import type { WrongRecipe } from '../wrong-recipes/recipe.ts';
 
 /** The catalogue of wrong ways to sign, by what they get wrong, each with calls that show it. */

@@ -1,8 +1,7 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
 import type { DeliveryRecord, ExchangeRecord, SteeringRecord, TraceRecord } from '../../trace/records.ts';
-import { openJudge } from '../judge.ts';
-import { authorised, eventWith, valid } from './deliveries.ts';
-import { deliveryOf, recordOf, type DeliveryWish, type RecordWish } from './records.ts';
+import { openJudge, isStanding, observationsOf } from '../judge.ts';
+import { authorised, eventWith, valid, deliveryOf, recordOf, type DeliveryWish, type RecordWish } from './records.ts';
 
 /** What a delivery of a story is to be like; right where nothing is said. */
 export interface Coming extends Partial<DeliveryWish> {
@@ -121,4 +120,32 @@ function clausesIn(records: readonly TraceRecord[], isBroken: boolean): ClauseId
   const all = records.flatMap((record) => judge.see(record));
   const clauses = all.filter(({ broken }) => (broken !== undefined) === isBroken).map(({ clause }) => clause);
   return [...new Set(clauses)];
+}
+
+/** The clauses that a history is seen to break, of these where some are named; what single records show of it is no part of that. */
+export function brokenByHistory(records: readonly TraceRecord[], of?: readonly string[]): string[] {
+  return clausesOf(records, true, of);
+}
+
+/** The same of those that it is seen to keep. */
+export function keptByHistory(records: readonly TraceRecord[], of?: readonly string[]): string[] {
+  return clausesOf(records, false, of);
+}
+
+function clausesOf(records: readonly TraceRecord[], isBroken: boolean, of: readonly string[] | undefined): string[] {
+  const judge = openJudge();
+  const seen = [...records.flatMap((record) => judge.see(record, [])), ...judge.end()];
+  const standing = seen.filter(isStanding);
+  const clauses = standing.filter(({ broken }) => (broken !== undefined) === isBroken).map(({ clause }) => clause);
+  return [...new Set(clauses)].filter((clause) => of?.includes(clause) ?? true);
+}
+
+/** The clauses that such an exchange breaks. */
+export function brokenBy(wish: RecordWish): ClauseId[] {
+  return observationsOf(recordOf(wish)).flatMap(({ clause, broken }) => (broken ? [clause] : []));
+}
+
+/** The clauses that such an exchange is seen to keep. */
+export function keptBy(wish: RecordWish): ClauseId[] {
+  return observationsOf(recordOf(wish)).flatMap(({ clause, broken }) => (broken ? [] : [clause]));
 }

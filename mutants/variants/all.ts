@@ -1,12 +1,9 @@
 import { addedVariants } from './added.ts';
 import { breakerVariants, deliveryIdVariants, deliveryVariants, retryVariants } from './deliveries.ts';
-import { denialVariants } from './denials.ts';
+import { denialVariants, cancellationVariants, statusVariants } from './statuses.ts';
 import { crowdVariants, orderVariants, registrationVariants, transferVariants } from './gateway.ts';
-import { documentSpellingVariants } from './document-spellings.ts';
-import { messageVariants } from './messages.ts';
-import { replacementVariants } from './replacement.ts';
-import { answerVariants, jsonVariants } from './spelling.ts';
-import { cancellationVariants, statusVariants } from './statuses.ts';
+import { documentSpellingVariants, answerVariants, jsonVariants } from './spelling.ts';
+import { messageVariants, replacementVariants } from './messages.ts';
 import { clockVariants, companyIdVariants, emptyVariants, linkVariants, timeVariants } from './values.ts';
 import { all, type Variant } from './variant.ts';
 import { verificationVariants } from './verification.ts';

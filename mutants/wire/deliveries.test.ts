@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Channel, Outgoing } from '../../simulator/model/delivery.ts';
+import type { Channel, Outgoing } from '../../simulator/model.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
-import { webhookServices } from '../../simulator/testing/webhook-service.ts';
+import { webhookServices } from '../../simulator/testing/receiver.ts';
 import { deliveryRequest } from '../../simulator/webhooks/events.ts';
 import { deliveryBreaches } from './deliveries.ts';
 import { differences } from './testing/differences.ts';
-import { atRate } from './when.ts';
+import { atRate } from './breach.ts';
 import { wireOf } from './wire.ts';
 
 const open = webhookServices();

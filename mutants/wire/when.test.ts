@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { atRate, draws, oneNodeOf, type Moment, type When } from './when.ts';
+import { atRate, draws, oneNodeOf, type Moment, type When } from './breach.ts';
 
 function moment(some: Partial<Moment>): Moment {
   return { nth: 0, connection: 0, drawn: 0.5, ...some };

@@ -3,12 +3,19 @@ import { type StagedRules, stagesOf } from '../../simulator/gateway/gateway.ts';
 import type { Context, Stage } from '../../simulator/gateway/stages.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
-import type { Outgoing } from '../../simulator/model/delivery.ts';
+import type { Outgoing } from '../../simulator/model.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
 import { withStages } from '../mutant.ts';
-import { type Breach, matchesAnswer, matchesDelivery, type WireAnswer, type WireDelivery } from './breach.ts';
-import { draws, type When } from './when.ts';
+import {
+  type Breach,
+  matchesAnswer,
+  matchesDelivery,
+  type WireAnswer,
+  type WireDelivery,
+  draws,
+  type When,
+} from './breach.ts';
 import { deliveryBreaches } from './deliveries.ts';
 import { endpointBreaches } from './endpoints.ts';
 import { gatewayBreaches } from './gateway.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClauseResult } from '../../schemas/results.ts';
-import { at, broken } from '../testing/broken-clauses.ts';
+import { at, broken } from '../testing/sample-run.ts';
 import { findingsOf } from './findings.ts';
 
 const groups = (...clauses: ClauseResult[]): string[][] => findingsOf(clauses).map((finding) => finding.clauses);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClauseResult } from '../../schemas/results.ts';
 import type { Fact, Node } from '../../schemas/finding.ts';
-import { at, broken, open, passed, type Shown } from '../testing/broken-clauses.ts';
+import { at, broken, open, passed, type Shown } from '../testing/sample-run.ts';
 import { withBlocked } from '../blocked.ts';
 import { findingsOf } from './findings.ts';
 import { inEnglish, languages, type Speech } from '../language.ts';

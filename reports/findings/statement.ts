@@ -3,8 +3,7 @@ import { codes } from '../../contract/values.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import { isAnswer } from './breaks.ts';
-import { inEnglish, type Language, type Speech, figure, utc } from '../language.ts';
-import { shortened } from '../visible.ts';
+import { inEnglish, type Language, type Speech, figure, utc, shortened } from '../language.ts';
 import type { ClauseResult, Results } from '../../schemas/results.ts';
 import { verdictLooks } from '../verdicts.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codePointsOf } from '../../schemas/values.ts';
-import { firstDifference, isLookAlike, type Span } from './difference.ts';
-import { caseBlock } from './case.ts';
+import { firstDifference, isLookAlike, type Span, caseBlock } from './difference.ts';
 
 /** The marked pieces of two texts. */
 function marked(one: string, other: string): unknown {

@@ -1,14 +1,13 @@
 import type { Results } from '../../schemas/results.ts';
 import { figure, type Phrase } from '../language.ts';
 import type { ReportModel } from '../model.ts';
-import { isExercised, runVerdictLooks } from '../verdicts.ts';
+import { isExercised, runVerdictLooks, type TroubleCount } from '../verdicts.ts';
 import { leftText } from '../summary-words.ts';
 import type { PageExtras } from './frame.ts';
 import { markup, type Content, type Markup } from './markup.ts';
 import { said, saidBy, saidFigure, saidPart, blockOf, saidCount, saidPhrase, type Nouns } from './words.ts';
 import type { Trouble } from '../../contract/values.ts';
 import type { Reach } from '../levels.ts';
-import type { TroubleCount } from '../troubles.ts';
 import type { PageRoom } from './evidence-plan.ts';
 
 /** A fact that a verdict rests on; `sign` where the fact itself is good or bad. */

@@ -1,8 +1,7 @@
-import { all, fill, one } from './elements.ts';
 import { fits, isFiltering, noFilter, searchable, type Filter, type FilteredItem, type Known } from './state.ts';
 
 /** A clause of the page: its row in the matrix and, where it did not hold, its article. */
-export interface ShownClause extends FilteredItem {
+interface ShownClause extends FilteredItem {
   readonly row: HTMLElement;
   readonly article: HTMLElement | undefined;
 }
@@ -121,4 +120,30 @@ function checked(inputs: readonly HTMLInputElement[]): string[] {
 
 function valuesOf(inputs: readonly { readonly value: string }[]): string[] {
   return inputs.map((input) => input.value);
+}
+
+/** A kind of element, such as `HTMLInputElement`. */
+type Kind<E extends Element> = new () => E;
+
+/** The element that a selector names; throws where the page has none of that kind. */
+function one<E extends Element>(root: ParentNode, selector: string, kind: Kind<E>): E {
+  const found = root.querySelector(selector);
+  if (found instanceof kind) return found;
+  throw new Error(`the page has no ${kind.name} that fits ${selector}`);
+}
+
+/** The elements of a kind that a selector names. */
+export function all<E extends Element>(root: ParentNode, selector: string, kind: Kind<E>): E[] {
+  return [...root.querySelectorAll(selector)].filter((found): found is E => found instanceof kind);
+}
+
+/** The nearest element around what an event came to, itself included; `undefined` where there is none of that kind. */
+export function around<E extends Element>(target: EventTarget | null, selector: string, kind: Kind<E>): E | undefined {
+  const found = target instanceof Element ? target.closest(selector) : null;
+  return found instanceof kind ? found : undefined;
+}
+
+/** Writes a text into the slots of a name. */
+function fill(root: ParentNode, slot: string, text: string): void {
+  for (const element of all(root, `[data-slot="${slot}"]`, HTMLElement)) element.textContent = text;
 }

@@ -1,8 +1,16 @@
-import { filterForm, isOutOfSight, showFiltered, showMatches, shownClauses, type FilterForm } from './clauses.ts';
-import { offerCopies } from './copy.ts';
-import { all, around } from './elements.ts';
+import {
+  filterForm,
+  isOutOfSight,
+  showFiltered,
+  showMatches,
+  shownClauses,
+  type FilterForm,
+  all,
+  around,
+} from './clauses.ts';
 import { fragmentOf, isFiltering, noFilter, stateOf, type Known, type PageState } from './state.ts';
 import type { Language } from '../language.ts';
+import { exactTextOf, type ShownPiece } from '../html/markup.ts';
 
 start();
 
@@ -145,4 +153,45 @@ function remember(change: () => void): void {
 /** An empty fragment alone would leave the address as it is. */
 function addressOf(state: PageState): string {
   return fragmentOf(state) || location.pathname + location.search;
+}
+
+/** Puts a button behind each block of a failure that copies what it shows, exactly. */
+function offerCopies(): void {
+  const template = document.querySelector('template.copy-button');
+  if (!(template instanceof HTMLTemplateElement)) return;
+  for (const block of all(document, 'article :is(.exchange pre, pre.command)', HTMLElement))
+    block.after(template.content.cloneNode(true));
+  document.addEventListener('click', ({ target }) => {
+    const button = around(target, 'button.copy', HTMLButtonElement);
+    const block = button?.previousElementSibling;
+    if (button && block instanceof HTMLElement) void copied(exactTextIn(block)).then((isDone) => told(button, isDone));
+  });
+}
+
+/** The exact text that an element shows. */
+function exactTextIn(shown: HTMLElement): string {
+  const pieces: ShownPiece[] = [];
+  const walker = document.createTreeWalker(shown, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    pieces.push({ text: node.textContent ?? '', isSpelt: node.parentElement?.matches('.spelt') ?? false });
+  }
+  return exactTextOf(pieces);
+}
+
+/** Whether the text is in the clipboard; where the browser keeps pages from it, nothing is. */
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How long a button tells what became of it. */
+const toldMs = 2_000;
+
+function told(button: HTMLButtonElement, isDone: boolean): void {
+  button.dataset['copied'] = isDone ? '✓' : '✗';
+  setTimeout(() => delete button.dataset['copied'], toldMs);
 }

@@ -1,5 +1,4 @@
-import { duration, type Language, counted, figure } from '../language.ts';
-import { shortened, visible } from '../visible.ts';
+import { duration, type Language, counted, figure, shortened, visible } from '../language.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import type { CheckOutcome, CheckResult } from '../../schemas/results.ts';
 import type { FailureVerdict } from '../judge.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventWith, valid } from '../../judge/testing/deliveries.ts';
-import { recordOf, type RecordWish } from '../../judge/testing/records.ts';
+import { eventWith, valid, recordOf, type RecordWish } from '../../judge/testing/records.ts';
 import { newStory } from '../../judge/testing/story.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Way } from '../../schemas/finding.ts';

@@ -9,7 +9,7 @@ import { troubleOfHalt } from '../../targets/outage.ts';
 export const interruptedReason = 'the run was interrupted before its check ended';
 
 /** What came of a run, and how it ended. */
-export interface Came {
+interface Came {
   readonly outcomes: readonly CheckOutcome[];
   /** Why it went no further by itself. */
   readonly halt?: Halt | undefined;
@@ -20,7 +20,7 @@ export interface Came {
 }
 
 /** The results of a run. */
-export interface RunResults {
+interface RunResults {
   readonly results: Results;
   /** What cut it short although its verdict stands, in one line. */
   readonly warning?: string;

@@ -3,7 +3,7 @@ import { costTable, type CollectedCheck, type CostTable, checkCost, planOf } fro
 import { orderTable, purchase, furtherChecks, mostFurther, type Further } from './purchase.ts';
 import type { Observations } from '../../schemas/results.ts';
 import { costBy } from '../../contract/endpoints.ts';
-import { announcement, savingText, topicLines, roomFor, budgetLine, deadlineOf } from './lines.ts';
+import { announcement, savingText, topicLines, roomFor, budgetLine, deadlineOf } from './command.ts';
 
 const table: CostTable = {
   questions: { oneApplication: 20, ownApplications: 10 },

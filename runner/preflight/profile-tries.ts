@@ -1,6 +1,6 @@
 import { type Exchange, jsonOf as jsonOfBody, quotedOf } from '../../trace/exchange.ts';
 import { pathCall, xmlCall } from '../../generators/calls.ts';
-import { issuanceCall } from '../../generators/issuance.ts';
+import { issuanceCall } from '../../generators/nfe-ids.ts';
 import type { Call } from '../../contract/request.ts';
 import { type SendCall, beforeBody } from '../../targets/empresa.ts';
 import type { JsonObject, RegistryNumbers } from '../../targets/profile.ts';

@@ -2,7 +2,7 @@ import { dispatcherFor, type Network } from '../../targets/traffic/transport.ts'
 import type { TargetAddress } from '../../targets/address.ts';
 import { fileErrorCode } from '../command-line/argument-error.ts';
 import { SettingError, type Settings } from '../settings/settings.ts';
-import { openWebhookReceiver } from '../settings/webhook-receiver.ts';
+import { openWebhookReceiver } from '../settings/target-address.ts';
 import { notSet, ok, problem, warning, type Remark } from './finding.ts';
 import { isLoopback, placeOf } from './proxy.ts';
 

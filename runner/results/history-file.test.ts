@@ -1,7 +1,7 @@
 import { join, dirname } from 'node:path';
 import { expect, test, describe } from 'vitest';
 import { sampleResults } from '../../reports/testing/sample-run.ts';
-import { addRun, earlierFields, historyOfRun, lineOf } from './history-file.ts';
+import { addRun, earlierFields, historyOfRun, lineOf } from './report-folder.ts';
 import { newFolder } from '../testing/folders.ts';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readHistory } from '../../reports/history.ts';

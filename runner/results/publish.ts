@@ -1,19 +1,24 @@
-import { commonTexts } from '../../trace/mask.ts';
-import { isReceived } from '../../trace/links.ts';
+import { commonTexts, isReceived } from '../../trace/mask.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../../trace/secrets/matcher.ts';
 import { type Mask, remembering } from '../../trace/people/words-mask.ts';
-import { type Language, counted } from '../../reports/language.ts';
+import { type Language, counted, visible } from '../../reports/language.ts';
 import { leakTexts, maskedResults } from '../../reports/leaks.ts';
 import { modelOf, type ReportModel } from '../../reports/model.ts';
 import { summaryLines } from '../../reports/terminal.ts';
 import { mustClauses } from '../../reports/verdicts.ts';
-import { visible } from '../../reports/visible.ts';
 import { traceName, writeReports, type ReportFile } from '../../reports/write.ts';
 import type { Results } from '../../schemas/results.ts';
 import { fileErrorCode, isFileError, ArgumentError } from '../command-line/argument-error.ts';
-import { historyOfRun, type RunHistory, historyPath } from './history-file.ts';
+import {
+  historyOfRun,
+  type RunHistory,
+  historyPath,
+  mutantsFor,
+  clearReports,
+  proveWritable,
+  readResultsFile,
+} from './report-folder.ts';
 import { sayIn } from '../portuguese/in-portuguese.ts';
-import { mutantsFor, clearReports, proveWritable, readResultsFile } from './report-folder.ts';
 import { type Stopwatch, stopwatch } from '../run/run-facts.ts';
 import { readBaseline } from '../settings/setting-files.ts';
 import { namedSecrets, type Settings } from '../settings/settings.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findClause } from '../../contract/catalogue.ts';
 import { inPassing } from '../../judge/judge.ts';
 import { repeatedFindings, type RepeatedFinding, findingsIn } from '../../reports/findings/findings.ts';
-import { visible } from '../../reports/visible.ts';
+import { visible } from '../../reports/language.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { CheckName } from '../../targets/address.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';

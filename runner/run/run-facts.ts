@@ -1,3 +1,4 @@
+import projectPackage from '../../package.json' with { type: 'json' };
 import { liveAt, type KnownDeviations } from '../../contract/catalogue.ts';
 import { triesToExclude, type Bound } from '../../judge/rate.ts';
 import { leftBehind, sumOfCosts } from '../../contract/endpoints.ts';
@@ -8,10 +9,9 @@ import type { Run, TargetAddress, TracePlace, Traffic } from '../../targets/addr
 import { mayIssueForReal } from '../../targets/needs-met.ts';
 import { checksOf, type Arguments, filterText } from '../command-line/arguments.ts';
 import type { Settings } from '../settings/settings.ts';
-import { mostAgain, announcement, againLine, furtherLine, purchaseLine, deadlineOf, roomFor } from '../plan/lines.ts';
+import { mostAgain, announcement, againLine, furtherLine, purchaseLine, deadlineOf, roomFor } from '../plan/command.ts';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import projectPackage from '../../package.json' with { type: 'json' };
 import { isKept } from '../../targets/traffic/interlock.ts';
 import { costTable, wayAt, planOf } from '../plan/costs.ts';
 import { furtherChecks, mostFurther, type Further, orderTable, purchase } from '../plan/purchase.ts';

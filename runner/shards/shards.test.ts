@@ -1,11 +1,11 @@
+import fc from 'fast-check';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { errorResults, judge } from '../../reports/judge.ts';
 import { sampleFacts, sampleFailure, sampleOutcome } from '../../reports/testing/sample-run.ts';
-import { troublesOf } from '../../reports/troubles.ts';
+import { troublesOf } from '../../reports/verdicts.ts';
 import type { Results } from '../../schemas/results.ts';
 import { readArguments, filterText, selectClauses } from '../command-line/arguments.ts';
 import { childEnvironment, warmly } from '../testing/warm.ts';

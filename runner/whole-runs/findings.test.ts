@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
-import { troublesOf } from '../../reports/troubles.ts';
+import { troublesOf } from '../../reports/verdicts.ts';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
 import { npmTest, withSteered } from '../testing/runs.ts';
 import { join } from 'node:path';

@@ -4,8 +4,9 @@ import {
   credentialSettings,
   secretSettings,
   writeForeignProfile,
-} from '../../targets/testing/foreign/foreign-settings.ts';
-import { startForeign, type ForeignServer } from '../../targets/testing/foreign/foreign-server.ts';
+  startForeign,
+  type ForeignServer,
+} from '../../targets/testing/foreign/foreign-server.ts';
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { expectAsAnnounced } from '../testing/wires.ts';
 import { newFolder, freePort } from '../testing/folders.ts';

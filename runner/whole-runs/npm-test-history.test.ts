@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readHistory } from '../../reports/history.ts';
-import { lineOf } from '../results/history-file.ts';
+import { lineOf } from '../results/report-folder.ts';
 import { newFolder } from '../testing/folders.ts';
 import { npmTest } from '../testing/runs.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Empresa } from '../model/empresa.ts';
+import type { Empresa } from '../model.ts';
 import { testIssuer, type TestIssuer } from '../testing/company.ts';
 import { profileEmpresa } from '../testing/documents.ts';
 import { bodyWith, contentOf, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';

@@ -1,9 +1,9 @@
+import forge from 'node-forge';
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey, createSign, createVerify, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import forge from 'node-forge';
 import { describe, expect, test } from 'vitest';
-import type { Certificate } from '../model/empresa.ts';
+import type { Certificate } from '../model.ts';
 import { textLike } from '../testing/call.ts';
 import { type Asn1, elementAt, elements, fromDer, octetsOf, toDer } from './decryption.ts';
 import { openPkcs12 } from './pkcs12.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, hash, type KeyObject, X509Certificate } from 'node:crypto';
-import type { Certificate } from '../model/empresa.ts';
+import type { Certificate } from '../model.ts';
 import {
   type Asn1,
   decrypt,

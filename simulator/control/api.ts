@@ -1,5 +1,5 @@
-import { hash, timingSafeEqual } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Reply } from '../http/reply.ts';
 import { headerOf, type RequestFacts } from '../http/request-facts.ts';
 import { pathMatcher } from '../rules/route.ts';
@@ -28,12 +28,10 @@ import {
   invoiceRecord,
   type InvoiceRecordBody,
 } from '../../schemas/control.ts';
-import { type Clock, nowMs, type Application } from '../model/application.ts';
-import type { DeliveryRecord } from '../model/delivery.ts';
+import { type Clock, nowMs, type Application, type AuthorityRecord, type DeliveryRecord } from '../model.ts';
 import { testAddresses } from '../webhooks/events.ts';
 import { answerFaults, faultsWish, type FaultsWish } from '../../schemas/faults-on-demand.ts';
 import { isAnyChave } from '../documents/tax-numbers.ts';
-import type { AuthorityRecord } from '../model/invoice.ts';
 
 /** `PUT /applications/{appKey}/authority`: steers how the authority answers; what waited for it settles at once. */
 const steerAuthority = changing(

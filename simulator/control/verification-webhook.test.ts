@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { referenceRules } from '../rules/rules.ts';
 import { webhookDeliveryRules } from '../rules/webhook-delivery.ts';
 import { type TestAnswer, anyText, runningSimulator, textLike } from '../testing/call.ts';
-import { runningReceiver, type Script } from '../testing/receiver.ts';
-import { webhookServices } from '../testing/webhook-service.ts';
+import { runningReceiver, type Script, webhookServices } from '../testing/receiver.ts';
 import { setVerificationWebhook } from './api.ts';
 
 const impatience = { ...webhookDeliveryRules, timeoutSeconds: 0.2 };

@@ -1,7 +1,6 @@
 import type { Reply, ReplyContent } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import { nowMs } from '../model/application.ts';
-import type { DocumentKind, Invoice, Link } from '../model/invoice.ts';
+import { nowMs, type DocumentKind, type Invoice, type Link } from '../model.ts';
 import { notFound, refuseFor } from '../rules/refusal.ts';
 import type { Service, ServiceParts } from '../service.ts';
 import type { State } from '../state/state.ts';

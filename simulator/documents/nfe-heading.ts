@@ -8,7 +8,7 @@ import {
   ufCode,
 } from '../issuance/schema-words.ts';
 import type { InvoiceContent } from '../issuance/schema.ts';
-import type { Empresa, EmpresaData, EmpresaEndereco } from '../model/empresa.ts';
+import type { Empresa, EmpresaData, EmpresaEndereco } from '../model.ts';
 import { digitsOf, group, layoutText, leaf, localDateTime, requiredText } from './xml.ts';
 
 /** What the tax authority answered to an invoice that it authorised. */

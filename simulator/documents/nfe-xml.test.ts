@@ -1,13 +1,11 @@
-import { createHash, createVerify, X509Certificate } from 'node:crypto';
 import fc from 'fast-check';
+import { createHash, createVerify, X509Certificate } from 'node:crypto';
 import { type XmlDocument, XmlElement } from 'libxml2-wasm';
 import { describe, expect, test } from 'vitest';
 import { invoice } from '../issuance/schema.ts';
-import type { EmpresaData } from '../model/empresa.ts';
-import { documentOf } from '../testing/documents.ts';
-import { contentOf } from '../testing/invoice-bodies.ts';
-import { type Body, bodyWith, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';
-import { layoutFaults, parsed } from '../testing/official-layout.ts';
+import type { EmpresaData } from '../model.ts';
+import { documentOf, layoutFaults, parsed } from '../testing/documents.ts';
+import { contentOf, type Body, bodyWith, issuanceBodies, profileBody } from '../testing/invoice-bodies.ts';
 import { nfeProc } from './nfe-xml.ts';
 
 const namespaces = { n: 'http://www.portalfiscal.inf.br/nfe', d: 'http://www.w3.org/2000/09/xmldsig#' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsed } from '../testing/official-layout.ts';
+import { parsed } from '../testing/documents.ts';
 import { digitsOf, elementAt, group, layoutText, leaf, readXml, requiredText, textAt } from './xml.ts';
 
 describe('writing', () => {

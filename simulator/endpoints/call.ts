@@ -3,7 +3,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import { type AnswerFault, answerFaults } from '../../schemas/faults-on-demand.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Application } from '../model/application.ts';
+import type { Application } from '../model.ts';
 import { refuse } from '../rules/envelope.ts';
 import { type Refusal, systemError } from '../rules/refusal.ts';
 import type { Service } from '../service.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Findings, Verdict } from '../model/verification.ts';
+import type { Findings, Verdict } from '../model.ts';
 import type { PathVariables } from '../rules/route.ts';
 import { examine, verdictOn } from '../verification/examine.ts';
 import type { Call } from './call.ts';

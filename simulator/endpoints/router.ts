@@ -1,17 +1,14 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Stage } from '../gateway/stages.ts';
-import type { Reply } from '../http/reply.ts';
+import { type Reply, parseJsonObject } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { refuseFor, type Refusal } from '../rules/refusal.ts';
 import { findRoute, type PathVariables } from '../rules/route.ts';
 import { answerUnlessStruck, type Call } from './call.ts';
-import { certificadoAssociationEndpoint } from './certificado-association.ts';
+import { certificadoAssociationEndpoint, empresaRegistrationEndpoint } from './registrations.ts';
 import { chaveLookupEndpoint, cnpjLookupEndpoint, cpfLookupEndpoint, nfeVerificationEndpoint } from './consultas.ts';
-import { empresaRegistrationEndpoint } from './empresa-registration.ts';
-import { nfeIssuanceEndpoint } from './nfe-issuance.ts';
-import { nfeCancellationEndpoint, nfeQueryEndpoint } from './nfe-query.ts';
+import { nfeIssuanceEndpoint, nfeCancellationEndpoint, nfeQueryEndpoint } from './nfe.ts';
 import { webhookRegistrationEndpoint } from './webhook-registration.ts';
-import { parseJsonObject } from '../http/json.ts';
 
 /** What an endpoint does with a request that the gateway has let through. */
 type EndpointHandler = (request: RequestFacts, call: Call, variables: PathVariables) => Reply | Promise<Reply>;

@@ -1,5 +1,4 @@
-import { parseJsonObject } from '../http/json.ts';
-import type { Reply } from '../http/reply.ts';
+import { parseJsonObject, type Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Refusal } from '../rules/refusal.ts';
 import type { ServiceParts } from '../service.ts';

@@ -1,7 +1,7 @@
 import { endpointStage } from '../endpoints/router.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import { nowMs } from '../model/application.ts';
+import { nowMs } from '../model.ts';
 import type { StageName } from '../rules/precedence.ts';
 import { notFound, refuseFor } from '../rules/refusal.ts';
 import type { Rules } from '../rules/rules.ts';

@@ -1,7 +1,7 @@
 import type { SignedParts } from '../../contract/request.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Application, SentHeaders } from '../model/application.ts';
+import type { Application, SentHeaders } from '../model.ts';
 import { refuse } from '../rules/envelope.ts';
 import { bodyTooLarge, refuseFor } from '../rules/refusal.ts';
 import { isSignedAsEmpty, type SignatureRules } from '../rules/signature.ts';

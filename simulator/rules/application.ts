@@ -1,5 +1,5 @@
 import type { CodeName } from '../../contract/values.ts';
-import type { Application } from '../model/application.ts';
+import type { Application } from '../model.ts';
 
 /** Which applications may not call at all. Section 5.3. */
 export interface ApplicationRules {

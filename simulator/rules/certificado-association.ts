@@ -1,4 +1,4 @@
-import type { Certificate } from '../model/empresa.ts';
+import type { Certificate } from '../model.ts';
 import type { CertificateFault } from './nfe-issuance.ts';
 
 /** What an association is answered with. Sections 4.1 and 4.2. */

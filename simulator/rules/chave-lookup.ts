@@ -1,6 +1,6 @@
 import { isChave } from '../documents/tax-numbers.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Verdict } from '../model/verification.ts';
+import type { Verdict } from '../model.ts';
 import { failingChave } from '../verification/authority-answer.ts';
 import { nfeVerificationRules } from './nfe-verification.ts';
 import { verificationRefusals, type VerificationRefusals } from './refusal.ts';

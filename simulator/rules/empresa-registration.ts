@@ -1,5 +1,5 @@
 import { isCnpj } from '../documents/tax-numbers.ts';
-import type { Empresa } from '../model/empresa.ts';
+import type { Empresa } from '../model.ts';
 
 /** What a registration is answered with. Sections 2.2, 4.1 and 4.2. */
 export interface EmpresaRegistrationRules {

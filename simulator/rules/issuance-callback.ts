@@ -1,5 +1,5 @@
 import type { NfeResultField } from '../../schemas/invoice.ts';
-import type { Invoice, Settlement } from '../model/invoice.ts';
+import type { Invoice, Settlement } from '../model.ts';
 
 /** An invoice that the tax authority has decided on. */
 export type SettledInvoice = Invoice & { readonly settlement: Settlement };

@@ -1,4 +1,4 @@
-import type { Invoice } from '../model/invoice.ts';
+import type { Invoice } from '../model.ts';
 import type { Refusal } from './refusal.ts';
 
 /** How a cancellation is taken. Section 4.1. */

@@ -1,6 +1,5 @@
 import { type Ambiente, ambientes } from '../../schemas/messages.ts';
-import type { Certificate, Empresa } from '../model/empresa.ts';
-import type { Invoice } from '../model/invoice.ts';
+import type { Certificate, Empresa, Invoice } from '../model.ts';
 import type { Refusal } from './refusal.ts';
 
 /** The invoices of a service, by company and id. */

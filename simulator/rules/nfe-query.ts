@@ -1,5 +1,5 @@
 import type { ReplyContent } from '../http/reply.ts';
-import type { AuthorityRecord, DocumentKind, Invoice, Link } from '../model/invoice.ts';
+import type { AuthorityRecord, DocumentKind, Invoice, Link } from '../model.ts';
 
 /** The invoices that links lead to. */
 interface LinkedInvoices {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { headerOf } from '../http/request-facts.ts';
-import type { Findings, Verdict, Verification } from '../model/verification.ts';
+import type { Findings, Verdict, Verification } from '../model.ts';
 import { failingChave } from '../verification/authority-answer.ts';
 import { type DocumentFault, decodeXml, type ScanFault, scanXml } from '../verification/document.ts';
 import { verificationRefusals, type VerificationRefusals } from './refusal.ts';

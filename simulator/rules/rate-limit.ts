@@ -1,6 +1,6 @@
 import type { CodeName } from '../../contract/values.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Application } from '../model/application.ts';
+import type { Application } from '../model.ts';
 
 /** How many requests an application may make, where it has a rate limit. Sections 7.2 and 8. */
 export interface RateLimitRules {

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { CodeName } from '../../contract/values.ts';
 import type { SignedParts } from '../../contract/request.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { SentHeaders } from '../model/application.ts';
+import type { SentHeaders } from '../model.ts';
 
 /** What `sign` is computed from, and how. Section 5.2. */
 export interface SignatureRules {

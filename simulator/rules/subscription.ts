@@ -1,6 +1,6 @@
 import type { CodeName } from '../../contract/values.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Application } from '../model/application.ts';
+import type { Application } from '../model.ts';
 import { findRoute } from './route.ts';
 
 /** What an application must be subscribed to. Sections 4 and 5.3. */

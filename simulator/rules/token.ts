@@ -1,5 +1,5 @@
 import type { CodeName } from '../../contract/values.ts';
-import type { Application } from '../model/application.ts';
+import type { Application } from '../model.ts';
 
 /** The applications, and by what they are known. */
 interface KnownApplications {

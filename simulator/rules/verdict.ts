@@ -1,6 +1,4 @@
-import type { Application } from '../model/application.ts';
-import type { AuthorityRecord } from '../model/invoice.ts';
-import type { Findings, Verdict } from '../model/verification.ts';
+import type { Application, AuthorityRecord, Findings, Verdict } from '../model.ts';
 import { authorityAnswer, type AuthorityBooks, rejection } from '../verification/authority-answer.ts';
 
 /** How a verdict is reached, and what becomes of it. Sections 2.4, 3.2 and 6.6. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '../../contract/values.ts';
-import type { AnswerHeaders, Breaker, Channel, OpenAttempt, Outgoing, Target } from '../model/delivery.ts';
+import type { AnswerHeaders, Breaker, Channel, OpenAttempt, Outgoing, Target } from '../model.ts';
 
 /** How events are delivered. Sections 6.1, 6.3, 6.4 and 8. */
 export interface WebhookDeliveryRules {

@@ -1,4 +1,4 @@
-import type { Outgoing } from '../model/delivery.ts';
+import type { Outgoing } from '../model.ts';
 
 /** How deliveries are signed. Sections 2.1, 6.1 and 6.2. */
 export interface WebhookSignatureRules {

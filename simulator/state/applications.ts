@@ -1,7 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID, hash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { defaultSettings, type Application, type ApplicationSettings } from '../model/application.ts';
-import { inTransaction, Remembered, textOf, type Row } from './rows.ts';
+import {
+  defaultSettings,
+  type Application,
+  type ApplicationSettings,
+  type Certificate,
+  type Empresa,
+  type EmpresaData,
+  documentKinds,
+  type Link,
+} from '../model.ts';
+import { inTransaction, Remembered, textOf, type Row, nullableTextOf, blobOf } from './rows.ts';
 
 type SecretsAfterRotation = (oldSecrets: readonly string[], fresh: string) => readonly string[];
 
@@ -100,3 +109,104 @@ function applicationOf(row: Row): Application {
 
 // What this store wrote as JSON comes back as it was.
 const parseApplication: (json: string) => Application = JSON.parse;
+
+/** Where companies are kept. A data file holds their private keys in clear. */
+export const empresaTables = `
+  CREATE TABLE empresas (
+    empresa_id TEXT PRIMARY KEY,
+    integrator_id TEXT NOT NULL,
+    cnpj TEXT NOT NULL,
+    data TEXT NOT NULL, -- JSON
+    certificate TEXT, -- JSON; NULL: none yet
+    UNIQUE (integrator_id, cnpj)
+  ) STRICT;
+`;
+
+/** The companies that this database keeps. */
+export function openEmpresas(database: DatabaseSync) {
+  const insert = database.prepare(
+    'INSERT INTO empresas VALUES (?, ?, ?, ?, NULL) ON CONFLICT (integrator_id, cnpj) DO NOTHING',
+  );
+  const find = database.prepare('SELECT * FROM empresas WHERE integrator_id = ? AND empresa_id = ?');
+  const associate = database.prepare('UPDATE empresas SET certificate = ? WHERE empresa_id = ?');
+  const known = new Remembered<Empresa>(database);
+  return {
+    /** Keeps a company; `undefined` when the integrator has one with that CNPJ already. */
+    create(integratorId: string, data: EmpresaData): Empresa | undefined {
+      const empresaId = randomUUID().toUpperCase();
+      const { changes } = insert.run(empresaId, integratorId, data.cnpj, JSON.stringify(data));
+      return changes === 0 ? undefined : { empresaId, integratorId, data };
+    },
+    /** A company of that integrator. */
+    find: (integratorId: string, empresaId: string): Empresa | undefined =>
+      known.of(JSON.stringify([integratorId, empresaId]), () => {
+        const row = find.get(integratorId, empresaId);
+        return row && empresaOf(row);
+      }),
+    /** Gives a company its certificate, in place of the one it may have. */
+    associate(empresaId: string, certificate: Certificate): void {
+      associate.run(JSON.stringify(certificate), empresaId);
+      known.forget();
+    },
+  };
+}
+
+function empresaOf(row: Row): Empresa {
+  const data = parseData(textOf(row, 'data'));
+  const certificate = nullableTextOf(row, 'certificate');
+  return {
+    empresaId: textOf(row, 'empresa_id'),
+    integratorId: textOf(row, 'integrator_id'),
+    data,
+    ...(certificate === null ? {} : { certificate: parseCertificate(certificate) }),
+  };
+}
+
+// What this store wrote as JSON comes back as it was.
+const parseData: (json: string) => EmpresaData = JSON.parse;
+const parseCertificate: (json: string) => Certificate = JSON.parse;
+
+/** Where the key is kept that tokens are sealed with, so that they outlive a restart. */
+export const linkTables = 'CREATE TABLE link_key (key BLOB NOT NULL) STRICT;';
+
+const keyBytes = 32;
+
+/** The tokens that are sealed with the key of this database. */
+export function openLinks(database: DatabaseSync) {
+  const key = keyOf(database).toString('base64url');
+  // Of SHA-3 a hash behind the key is a MAC, in a third of the time that an HMAC takes.
+  const seal = (told: string): string => hash('sha3-256', key + told, 'base64url');
+  // Not from 0: after a restart a clock that stands still would give the tokens of before once more.
+  let given = randomInt(2 ** 47);
+  return {
+    /** A token for that link which nobody can guess, and no other call gives. */
+    of({ kind, invoiceId, expiresMs }: Link): string {
+      given += 1;
+      const told = `${kind}.${invoiceId}.${expiresMs}.${given}`;
+      return `${told}.${seal(told)}`;
+    },
+    /** The link of a token that this database has given; `undefined` of any other. */
+    read(token: string): Link | undefined {
+      const end = token.lastIndexOf('.');
+      const told = token.slice(0, Math.max(end, 0));
+      if (!isSame(token.slice(end + 1), seal(told))) return undefined;
+      const [word, invoiceId, expiresMs] = told.split('.');
+      const kind = documentKinds.find((known) => known === word);
+      return kind && { kind, invoiceId: Number(invoiceId), expiresMs: Number(expiresMs) };
+    },
+  };
+}
+
+/** The key of a database; who opens it first draws one. */
+function keyOf(database: DatabaseSync): Buffer {
+  const row = database.prepare('SELECT key FROM link_key').get();
+  if (row) return blobOf(row, 'key');
+  const key = randomBytes(keyBytes);
+  database.prepare('INSERT INTO link_key VALUES (?)').run(key);
+  return key;
+}
+
+function isSame(sent: string, right: string): boolean {
+  const [left, other] = [Buffer.from(sent), Buffer.from(right)];
+  return left.length === other.length && timingSafeEqual(left, other);
+}

@@ -1,10 +1,8 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SettingError } from '../settings.ts';
-import { applicationTables } from './applications.ts';
-import { empresaTables } from './empresas.ts';
+import { applicationTables, empresaTables, linkTables } from './applications.ts';
 import { invoiceTables } from './invoices.ts';
-import { linkTables } from './links.ts';
 import { outboxTables } from './outbox.ts';
 import { inTransaction } from './rows.ts';
 import { authorityTables, verificationTables } from './verifications.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { nfeOutcomes } from '../../contract/values.ts';
 import { type Ambiente, ambientes } from '../../schemas/messages.ts';
 import type { InvoiceContent } from '../issuance/schema.ts';
-import type { Decision, Invoice, Issued, Settlement } from '../model/invoice.ts';
+import type { Decision, Invoice, Issued, Settlement } from '../model.ts';
 import { blobOf, nullableNumberOf, numberOf, Remembered, type Row, textOf, wordOf } from './rows.ts';
 
 /** Where invoices and their numbering are kept. */

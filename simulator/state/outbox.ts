@@ -9,7 +9,7 @@ import {
   type OpenAttempt,
   type Progress,
   type WebhookEvent,
-} from '../model/delivery.ts';
+} from '../model.ts';
 import { blobOf, inTransaction, nullableNumberOf, nullableTextOf, numberOf, type Row, textOf, wordOf } from './rows.ts';
 
 /** Where events, their deliveries and the attempts of these are kept. */

@@ -4,7 +4,7 @@ import { openApplications, type ApplicationStore } from './applications.ts';
 import { openDatabase } from './database.ts';
 import { type NewDelivery, openOutbox, outboxStatements } from './outbox.ts';
 import { openWebhooks } from './webhooks.ts';
-import type { Asked, Verdict } from '../model/verification.ts';
+import type { Asked, Verdict } from '../model.ts';
 import { openState } from './state.ts';
 
 const chave = '35261099999991000125550010000010011172904576';

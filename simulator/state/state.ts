@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openApplications } from './applications.ts';
+import { openApplications, openEmpresas, openLinks } from './applications.ts';
 import { ArmedFaults } from './armed-faults.ts';
-import { openEmpresas } from './empresas.ts';
 import { openInvoices } from './invoices.ts';
-import { openLinks } from './links.ts';
 import { openOutbox } from './outbox.ts';
 import { inTransaction } from './rows.ts';
 import { openAuthorityRecords, openVerifications } from './verifications.ts';

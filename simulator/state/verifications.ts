@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { AuthorityRecord } from '../model/invoice.ts';
-import type { Asked, Findings, Verdict, Verification } from '../model/verification.ts';
+import type { AuthorityRecord, Asked, Findings, Verdict, Verification } from '../model.ts';
 import { nullableNumberOf, nullableTextOf, numberOf, Remembered, type Row, textOf } from './rows.ts';
 
 /** Where the records are kept. */

@@ -7,7 +7,7 @@ import {
   type DeliveryRecord,
   deliveryStates,
   type Target,
-} from '../model/delivery.ts';
+} from '../model.ts';
 import { nullableNumberOf, nullableTextOf, numberOf, type Row, textOf, wordOf } from './rows.ts';
 
 /** Where addresses are kept. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cnpj, cpf } from '../../generators/domain.ts';
 import { company, person } from '../../generators/testing/people.ts';
-import { parseJsonObject } from '../http/json.ts';
+import { parseJsonObject } from '../http/reply.ts';
 import { decimalText, totalsOf } from '../issuance/amounts.ts';
 import { readContent } from '../issuance/content.ts';
 import {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { foreignDocument } from '../testing/documents.ts';
+import { foreignDocument, profileXml, testVerifier, verdictIn } from '../testing/documents.ts';
 import { runningSimulator } from '../testing/call.ts';
-import { profileXml, testVerifier, verdictIn } from '../testing/verifier.ts';
 
 const simulator = runningSimulator();
 

@@ -1,7 +1,6 @@
 import type { FiscalState } from '../../contract/values.ts';
 import { returnText } from '../authority/return-codes.ts';
-import type { AuthorityEvent, AuthorityRecord, Invoice } from '../model/invoice.ts';
-import type { Findings } from '../model/verification.ts';
+import type { AuthorityEvent, AuthorityRecord, Invoice, Findings } from '../model.ts';
 
 /** Where the authority looks a chave up, and writes down what it learns: its records, and the invoices that were issued here. */
 export interface AuthorityBooks {

@@ -1,5 +1,5 @@
 import { ParseOption, XmlDocument, XmlElement, type XmlNode, XmlParseError, type XmlXPath } from 'libxml2-wasm';
-import type { ProtocolClaim } from '../model/verification.ts';
+import type { ProtocolClaim } from '../model.ts';
 import { type Issuer, paths, signatureFault, signedDigest } from './xml-signature.ts';
 import { SaxesParser } from 'saxes';
 

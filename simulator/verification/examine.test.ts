@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { signatureOf } from '../documents/signature.ts';
+import { signatureOf } from '../documents/xml.ts';
 import { chaveCheckDigit } from '../documents/tax-numbers.ts';
-import { foreignDocument, profileEmpresa, withoutProtocol } from '../testing/documents.ts';
+import {
+  foreignDocument,
+  profileEmpresa,
+  withoutProtocol,
+  profileXml,
+  testVerifier,
+  verdictIn,
+} from '../testing/documents.ts';
 import { runningSimulator } from '../testing/call.ts';
-import { profileXml, testVerifier, verdictIn } from '../testing/verifier.ts';
 
 const simulator = runningSimulator();
 const first = foreignDocument(1);

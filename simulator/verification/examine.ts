@@ -1,10 +1,8 @@
 import { chavePart, type ChavePart, impossiblePart, isAnyChave } from '../documents/tax-numbers.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
-import type { Findings, Verdict } from '../model/verification.ts';
+import type { Findings, Verdict, Application, AuthorityRecord } from '../model.ts';
 import type { BodyFault, BodyRules } from '../rules/nfe-verification.ts';
 import type { NfeDocument } from './document.ts';
-import type { Application } from '../model/application.ts';
-import type { AuthorityRecord } from '../model/invoice.ts';
 import type { ServiceParts } from '../service.ts';
 
 /** What is found in the document that a request brings; or why there is nothing to judge. */

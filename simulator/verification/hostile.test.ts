@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type BodyFault, nfeVerificationRules } from '../rules/nfe-verification.ts';
 import { verificationRefusals } from '../rules/refusal.ts';
 import { runningSimulator } from '../testing/call.ts';
-import { profileXml, testVerifier } from '../testing/verifier.ts';
+import { profileXml, testVerifier } from '../testing/documents.ts';
 import { examine } from './examine.ts';
 import { scanLimits } from './document.ts';
 

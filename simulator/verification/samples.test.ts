@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runningSimulator } from '../testing/call.ts';
-import { testVerifier, verdictIn } from '../testing/verifier.ts';
+import { testVerifier, verdictIn } from '../testing/documents.ts';
 
 /** A folder with real documents, which are nobody's to publish: they stay outside of the project. */
 const folder = process.env['NFE_SAMPLES'];

@@ -1,14 +1,14 @@
+import fc from 'fast-check';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { authorisedNfe, brokenNfe, signedTree } from '../../generators/nfe-documents.ts';
 import { signatureBreakages } from '../../generators/nfe/breakages.ts';
-import { legalSpellings } from '../../generators/nfe/legal-spellings.ts';
+import { legalSpellings } from '../../generators/nfe/spelling.ts';
 import { nfeVerificationRules } from '../rules/nfe-verification.ts';
-import { layoutFaults } from '../testing/official-layout.ts';
+import { layoutFaults } from '../testing/documents.ts';
 import { examine } from './examine.ts';
 
 /** How many documents are judged: 100 unless more are wished. */

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Address, runningReceiver } from '../testing/receiver.ts';
-import { startMs, webhookServices } from '../testing/webhook-service.ts';
+import { type Address, runningReceiver, startMs, webhookServices } from '../testing/receiver.ts';
 import { attemptsAtOnce, outcomeOf } from './deliveries.ts';
-import type { AttemptEnd, Breaker, OpenAttempt, Progress } from '../model/delivery.ts';
+import type { AttemptEnd, Breaker, OpenAttempt, Progress } from '../model.ts';
 import { webhookDeliveryRules } from '../rules/webhook-delivery.ts';
 
 const receiver = runningReceiver();

@@ -1,5 +1,4 @@
-import { nowMs } from '../model/application.ts';
-import type { AttemptEnd, OpenAttempt, Breaker, Progress } from '../model/delivery.ts';
+import { nowMs, type AttemptEnd, type OpenAttempt, type Breaker, type Progress } from '../model.ts';
 import type { ServiceParts } from '../service.ts';
 import type { DueWork } from '../timeline.ts';
 import { deliveryRequest } from './events.ts';

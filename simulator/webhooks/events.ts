@@ -1,8 +1,14 @@
 import { type DeliveryFault, deliveryFaults } from '../../schemas/faults-on-demand.ts';
 import { linkTo } from '../documents/download.ts';
-import { type Application, nowMs } from '../model/application.ts';
-import type { Channel, Target, WebhookEvent, Outgoing } from '../model/delivery.ts';
-import type { Invoice } from '../model/invoice.ts';
+import {
+  type Application,
+  nowMs,
+  type Invoice,
+  type Channel,
+  type Target,
+  type WebhookEvent,
+  type Outgoing,
+} from '../model.ts';
 import type { NfeResult, SettledInvoice } from '../rules/issuance-callback.ts';
 import type { VerdictEventRules } from '../rules/verdict-event.ts';
 import type { ServiceParts } from '../service.ts';

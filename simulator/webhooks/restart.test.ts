@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Application } from '../model/application.ts';
-import { channels } from '../model/delivery.ts';
-import { type Address, runningReceiver } from '../testing/receiver.ts';
-import { startMs, type WebhookService, webhookServices } from '../testing/webhook-service.ts';
+import { type Application, channels } from '../model.ts';
+import { type Address, runningReceiver, startMs, type WebhookService, webhookServices } from '../testing/receiver.ts';
 
 const receiver = runningReceiver();
 const opened = webhookServices();

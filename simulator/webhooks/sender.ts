@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { type LookupFunction, BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, interceptors } from 'undici';
-import type { AnswerHeaders } from '../model/delivery.ts';
+import type { AnswerHeaders } from '../model.ts';
 import type { DeliveryRequest } from '../rules/webhook-delivery.ts';
 
 /** What came of a request: a status, whose body is still being thrown away until `rest` ends, or why there is none. */

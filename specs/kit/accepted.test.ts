@@ -1,11 +1,11 @@
-import { createServer, type Server } from 'node:http';
 import fc from 'fast-check';
+import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { codes } from '../../contract/values.ts';
 import { methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
 import type { KnownDeviation } from '../../contract/catalogue.ts';
-import { nineRetiredCalls, type RetiredCall } from '../../generators/retired-calls.ts';
+import { nineRetiredCalls, type RetiredCall } from '../../generators/calls.ts';
 import type { Run } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';

@@ -15,7 +15,7 @@ import { isRightlySigned, signingFactsOf } from '../../trace/signing.ts';
 import { comparedWay, type Way } from '../../schemas/finding.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
 import type { CheckPlan } from './check-plan.ts';
-import { maskOf } from './mask.ts';
+import { maskOf } from './noting.ts';
 import { trialOf } from './trial.ts';
 
 /** So that a diagnosis stays a trifle beside its run: ways to sign that one tries, names that it tells. */

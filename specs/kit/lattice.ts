@@ -1,13 +1,12 @@
 import type { Call, Change } from '../../contract/request.ts';
 import type { Exchange } from '../../trace/exchange.ts';
-import { limitFault, type Fault } from '../../generators/faults.ts';
+import { limitFault, type Fault } from '../../generators/flaws.ts';
 import type { Probe } from '../../generators/probes.ts';
-import type { RetiredCall } from '../../generators/retired-calls.ts';
+import { type RetiredCall, echoCall } from '../../generators/calls.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import type { Caller } from '../../targets/applications.ts';
 import { isRefused, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
-import { echoCall } from '../../generators/calls.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 
 /** Enough for two windows of the limit that the control API sets. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { TargetAddress } from '../../targets/address.ts';
-import { issuanceCall } from '../../generators/issuance.ts';
+import { issuanceCall } from '../../generators/nfe-ids.ts';
 import { echoCall, probeCall } from '../../generators/calls.ts';
 import { codes } from '../../contract/values.ts';
 import { signChanged } from '../../generators/flaws.ts';

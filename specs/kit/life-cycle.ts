@@ -1,7 +1,6 @@
 import { nfeOutcomes, nfeStates, type NfeOutcome, xmlLinkIn, type Language } from '../../contract/values.ts';
 import { pathCall } from '../../generators/calls.ts';
-import { issuanceCall } from '../../generators/issuance.ts';
-import { freshId } from '../../generators/nfe-ids.ts';
+import { issuanceCall, freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { member } from '../../schemas/values.ts';
 import type { ApplicationWish } from '../../targets/control.ts';

@@ -7,7 +7,7 @@ import type { ObservedShape } from '../../schemas/observed.ts';
 import type { Lack, Run, TargetAddress } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check-plan.ts';
-import { maskOf, veilOf } from './mask.ts';
+import { maskOf, veilOf } from './noting.ts';
 import { evidenceIn, type Most } from './shown.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { callsWithOthers, gatheringIn } from './gathered.ts';

@@ -4,7 +4,7 @@ import { codes } from '../../contract/values.ts';
 import type { Call, Change, Draft } from '../../contract/request.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { sign, stringToSign, partsOf } from '../../client/sign.ts';
-import { places } from '../../generators/flawed-places.ts';
+import { places } from '../../generators/flaws.ts';
 import { distinctRecipes } from '../../generators/wrong-recipes/distinct.ts';
 import type { WrongRecipe } from '../../generators/wrong-recipes/recipe.ts';
 import { property } from './check.ts';

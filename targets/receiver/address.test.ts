@@ -1,6 +1,6 @@
 import { expect, test, afterEach, describe, vi, afterAll, beforeAll } from 'vitest';
 import { handoutOf, type Answer } from './address.ts';
-import { pathOf, post, rawConnection, receivers } from './testing/receivers.ts';
+import { pathOf, post, rawConnection, receivers } from '../testing/server.ts';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createServer, type IncomingMessage } from 'node:http';
 import { readArrival, withoutCodings, type Room } from './receiver.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, test, afterEach } from 'vitest';
 import { openReceiver } from './receiver.ts';
-import { pathOf, post, rawConnection, receivers } from './testing/receivers.ts';
+import { pathOf, post, rawConnection, receivers } from '../testing/server.ts';
 import { followDeliveries, hostDeliveries, type SharedArrival } from './shared-deliveries.ts';
 
 const name = 'shared-deliveries-test';

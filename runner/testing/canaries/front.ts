@@ -2,11 +2,15 @@ import { gzipSync } from 'node:zlib';
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { deliverySignature } from '../../../targets/testing/foreign/gateway.ts';
-import { type ForeignServer, startForeign } from '../../../targets/testing/foreign/foreign-server.ts';
+import {
+  type ForeignServer,
+  startForeign,
+  credentialSettings,
+  writeForeignProfile,
+} from '../../../targets/testing/foreign/foreign-server.ts';
 import { type Canary, cookie, canariesOf, ofProfile } from './canaries.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { credentialSettings, writeForeignProfile } from '../../../targets/testing/foreign/foreign-settings.ts';
 import { freePort } from '../folders.ts';
 
 /** Gives the next canary, again and again. */

@@ -1,13 +1,16 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type ForeignServer, startForeign } from '../../../targets/testing/foreign/foreign-server.ts';
+import {
+  type ForeignServer,
+  startForeign,
+  writeForeignProfile,
+} from '../../../targets/testing/foreign/foreign-server.ts';
 import { listening, type Staged } from '../troubles/front.ts';
 import { type Ended, command } from '../runs.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeForeignProfile } from '../../../targets/testing/foreign/foreign-settings.ts';
 
 /** A request that came. */
 export interface Seen {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { asciiJson } from './messages.ts';
-import { deliverySignature } from './gateway.ts';
+import { asciiJson, deliverySignature } from './gateway.ts';
 import type { World, Invoice } from './world.ts';
 import { factsOf, linkTo } from './documents.ts';
 

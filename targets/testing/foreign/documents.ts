@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AuthorityRecord, Invoice, World } from './world.ts';
-import { plain, type Answer } from './messages.ts';
+import { plain, type Answer } from './gateway.ts';
 
 /** What a document says, as far as this server cares. */
 interface DocumentFacts {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { objectIn, refusedWithArray, refusedWithCode, type Answer, type Received, isObject } from './messages.ts';
+import { objectIn, refusedWithArray, refusedWithCode, type Answer, type Received, isObject } from './gateway.ts';
 import type { Application, Company, World, Invoice } from './world.ts';
 import { chaveOf, factsOf, recordOf, linkTo } from './documents.ts';
 import { deliverCallback } from './deliveries.ts';

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { randomUUID } from 'node:crypto';
-import { objectIn, type Answer, type Received, refusedWithCode, textFor } from './messages.ts';
+import { objectIn, type Answer, type Received, refusedWithCode, textFor } from './gateway.ts';
 import type { Application, World, AuthorityRecord } from './world.ts';
 import { deliver, newEventId } from './deliveries.ts';
 import { digestIn } from './documents.ts';
