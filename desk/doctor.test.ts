@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { type RequestListener, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSimulator, type Simulator } from '../simulator/start.ts';
 import { selfSigned } from '../runner/testing/self-signed.ts';
@@ -74,18 +74,6 @@ describe.concurrent('npm run doctor', () => {
     expect(stdout).not.toMatch(/^[!✗○–]/m);
   });
 
-  test('tells a secret that the target does not know, and goes on with what does not need it', async () => {
-    const { baseUrl } = foreign();
-    const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'not-the-s3cret', NFE_MAX_RPS: '0' };
-    const { status, stdout } = await doctor(settings);
-    expect(status).toBe(2);
-    expect(stdout).toMatch(/^✗ problem {2}NFE_APP_SECRET: .*10009002.*does not know this secret/m);
-    expect(stdout).toMatch(/^– skipped {2}endpoints: /m);
-    expect(stdout).toMatch(/^✓ ok {7}profile: /m);
-    expect(stdout).toMatch(/\nNot ready: 1 problem\nNext: copy the secret anew/);
-    expect(stdout).not.toContain('s3cret');
-  });
-
   test('tells a credential in another state, an identity that is not echoed, and JSON says the same', async () => {
     const { baseUrl, appSecret } = foreign();
     const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret, NFE_MAX_RPS: '0' };
@@ -106,22 +94,6 @@ describe.concurrent('npm run doctor', () => {
         }),
       ]) as unknown,
     });
-  });
-
-  test('tells a clock that is ten minutes off', async () => {
-    const baseUrl = await originOf(createServer(serviceWithClock(600)), 'http');
-    const { status, stdout } = await doctor({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0' });
-    expect(status).toBe(2);
-    expect(stdout).toMatch(/^✗ problem {2}clock: the target's clock is (?:599|60[01])\.\d s ahead of .*Date header/m);
-    expect(stdout).toMatch(/\nNot ready: 1 problem\nNext: set the clock that is wrong\n$/);
-  });
-
-  test('tells a server that is not there, once', async () => {
-    const { status, stdout } = await doctor({ NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'any-secret' });
-    expect(status).toBe(2);
-    expect(stdout).toMatch(/^✗ problem {2}TCP: 127\.0\.0\.1:9 can't be reached \(ECONNREFUSED\)/m);
-    expect(stdout).toMatch(/^– skipped {2}service: not examined: the server can't be reached$/m);
-    expect(stdout).toMatch(/\nNot ready: 1 problem\nNext: nothing listens there/);
   });
 
   test('refuses words that it does not know', async () => {

@@ -62,12 +62,6 @@ describe('a test clock', () => {
     expect(started).toEqual([10, 20]);
   });
 
-  test('is moved by one at a time: two that overlap add up', async () => {
-    const { timeline, appKey } = timelineOf([workAt([10], () => new Promise(setImmediate)).work]);
-    const both = [timeline.advance(appKey, 20_000, 'attempts'), timeline.advance(appKey, 20_000, 'attempts')];
-    expect(await Promise.all(both)).toEqual([start + 20_000, start + 40_000]);
-  });
-
   test('lets it become quiet by 0 seconds, with what was due before', async () => {
     const { work, started, dues } = workAt([]);
     const { timeline, appKey } = timelineOf([work]);
@@ -79,19 +73,6 @@ describe('a test clock', () => {
 
 describe('the system clock', () => {
   afterEach(() => void vi.useRealTimers());
-
-  test('starts what is due by a timer, and nothing before', () => {
-    vi.useFakeTimers({ now: start });
-    const applications = openApplications(openDatabase(undefined));
-    applications.create({});
-    const { work, started } = workAt([30]);
-    const timeline = new Timeline(applications, [work]);
-    timeline.start();
-    vi.advanceTimersByTime(29_999);
-    expect(started).toEqual([]);
-    vi.advanceTimersByTime(1);
-    expect(started).toEqual([30]);
-  });
 
   test('starts also what became due while something else was started', () => {
     vi.useFakeTimers({ now: start });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory, openLedger } from './traffic/ledger.ts';
 import type { Call } from '../contract/request.ts';
 import type { Traffic } from './address.ts';
-import { sendCallAs, sendFairly } from './fair-send.ts';
+import { sendCallAs } from './fair-send.ts';
 import { openTarget } from './target.ts';
 import { foreignAddress, answering, blackHole, mortalServer, type MortalServer } from './testing/server.ts';
 
@@ -49,21 +49,6 @@ async function reasonOf(request: Promise<unknown>): Promise<{ reason: string; ms
 }
 
 describe('a target that is gone', () => {
-  test('and stays gone is lost: the reason says since when and why, and nobody sends any more', async () => {
-    const { server, state, open, ledger } = await runAgainst(answering(200));
-    const send = await open();
-    await send(echo);
-    server.kill();
-    const { reason, ms } = await reasonOf(send(lookup));
-    expect(reason).toMatch(/^target lost at \d\d:\d\d:\d\d UTC after \d+ requests: no response \(.*\)$/);
-    expect(ms).toBeLessThan(patience.goneMs + slackMs);
-    expect(ledger.guard.halted()?.kind).toBe('lost');
-    await server.startAgain();
-    const [before, other] = [ledger.sent(), await open()];
-    expect((await reasonOf(other(echo))).reason).toBe(reason);
-    expect([ledger.sent() - before, state.paths.length]).toEqual([0, 1]);
-  });
-
   test.each([
     ['takes requests and answers none', blackHole],
     ['answers 502 to everything', answering(502)],
@@ -89,33 +74,6 @@ describe('a target that is gone', () => {
     expect(reason).toBe('found gone by another thread');
     expect(ms).toBeLessThan(slackMs);
   });
-
-  test('and comes back in time is waited for, and the request gets its answer', async () => {
-    const { server, open, ledger } = await runAgainst(answering(200), { patience: { ...patience, goneMs: 60_000 } });
-    const send = await open();
-    await send(echo);
-    server.kill();
-    const answered = send(lookup);
-    await expect.poll(() => ledger.guard.outages.startsMs().length).toBe(1);
-    await server.startAgain();
-    expect((await answered).response?.status).toBe(200);
-    expect(ledger.guard.halted()).toBeUndefined();
-  });
-});
-
-test('an endpoint that is down while echo answers is unavailable, which ends no run', async () => {
-  const { server, state, ledger, traffic } = await runAgainst(answering(200));
-  state.answer = (incoming, outgoing) => answering(incoming.url === lookup.path ? 503 : 200)(incoming, outgoing);
-  const target = openTarget(foreignAddress(server.baseUrl), traffic);
-  closers.push(() => target.close());
-  const sending = (call: Call) => () => target.send({ call, token: 'a-secret', timestamp: '1' });
-  const attempt = { send: sending(lookup), twin: sending(lookup), echo: sending(echo) };
-  // Found unavailable twice before, so that nobody waits.
-  ledger.noteAvailable(false);
-  ledger.noteAvailable(false);
-  const { reason } = await reasonOf(sendFairly(target, attempt, () => undefined));
-  expect(reason).toBe('target unavailable: HTTP 503, and the same for an untouched request');
-  expect([ledger.guard.halted(), ledger.guard.outages.startsMs()]).toEqual([undefined, []]);
 });
 
 describe('a 429 that nobody asked for', () => {

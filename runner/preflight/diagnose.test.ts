@@ -40,27 +40,6 @@ test('a server with a good secret is ready, and each unset setting says what it 
   expect(text).not.toContain(appSecret);
 });
 
-test('the order is that of a request: settings, way, echo, clock, secrets, the rest', async () => {
-  const { baseUrl, appSecret } = foreign();
-  const text = await said({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret });
-  const examined = text.split('\n').map((line) => /^. [a-z ]{7} {2}([^:]+)/.exec(line)?.[1]);
-  const wanted = ['settings', 'proxy', 'DNS', 'TCP', 'TLS', 'echo', 'clock', 'NFE_APP_SECRET', 'NFE_APP_KEY'];
-  const later = ['NFE_APP_SECRET_ROTATED', 'subscriptions', 'control API', 'webhook receiver', 'profile', 'clauses'];
-  const places = [...wanted, ...later].map((each) => examined.indexOf(each));
-  expect(places).not.toContain(-1);
-  expect(places).toEqual([...places].sort((one, other) => one - other));
-});
-
-test('a control API supplies the applications', async () => {
-  const { baseUrl, controlUrl, controlToken } = foreign();
-  const control = { NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: controlToken };
-  const text = await said({ NFE_BASE_URL: baseUrl, ...control });
-  expect(text).toMatch(/^✓ ok {7}control API: version 1, .*; it takes the token/m);
-  expect(text).toMatch(/^✓ ok {7}application of the control API: active/m);
-  expect(text).toMatch(/\nReady: npm test will exercise \d+ of \d+ must clauses$/);
-  expect(text).not.toMatch(/will not be exercised/);
-});
-
 /** What is said while an application of the simulator has a fault armed. */
 async function saidUnderFaults(settings: Record<string, string>): Promise<string> {
   const { controlUrl, controlToken, appKey } = foreign();
@@ -95,13 +74,6 @@ test('a token that the control API does not take is a problem, and never shown; 
   expect(text).not.toContain('t0ken');
 });
 
-test('an address without echo endpoint ends the questions to the service', async () => {
-  const { baseUrl, appSecret } = foreign();
-  const text = await said({ NFE_BASE_URL: `${baseUrl}/openapi/demo`, NFE_APP_SECRET: appSecret });
-  expect(text).toMatch(/^✗ problem {2}echo: .*10009003.*→ check NFE_BASE_URL: it ends where \/openapi begins$/m);
-  expect(text).toMatch(/^– skipped {2}clock: /m);
-});
-
 /** Gives the address of a server to the test and closes it afterwards. */
 async function withServer<T>(server: Server, use: (place: string) => Promise<T>): Promise<T> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -130,17 +102,6 @@ test('a secret that a target shows back is masked, and what would steer the term
   expect(text).toMatch(/^✗ problem {2}NFE_APP_KEY: echo says "\$NFE_APP_SECRET"/m);
   expect(text).not.toContain('s3cret');
   expect(text).not.toContain('\u001b');
-});
-
-test('a 429 is met with the advised backoff', async () => {
-  let requests = 0;
-  const server = createServer((incoming, response) => {
-    response.statusCode = requests++ === 0 ? 429 : 200;
-    incoming.resume().on('end', () => response.end(JSON.stringify({ data: { echo: echoMessage } })));
-  });
-  const settings = { NFE_APP_SECRET: 'any-secret' };
-  const text = await withServer(server, (place) => said({ ...settings, NFE_BASE_URL: `http://${place}` }));
-  expect(text).toMatch(/^✓ ok {7}echo: .* answers 200$/m);
 });
 
 test('a public address that leads to the webhook receiver is fine', async () => {

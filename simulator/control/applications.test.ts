@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { echoCall, send, anyText, runningSimulator, textIn, textLike } from '../testing/call.ts';
+import { anyText, runningSimulator, textIn, textLike } from '../testing/call.ts';
 
 const simulator = runningSimulator();
 const clock = '2031-05-17T09:30:00.000Z';
@@ -32,26 +32,12 @@ describe('making an application', () => {
     });
   });
 
-  test('no body at all is no wish', async () => {
-    expect(await simulator.control('POST', '/applications')).toMatchObject({ status: 201 });
-  });
-
   test('every wish is kept, and shown without the secret', async () => {
     const made = await simulator.control('POST', '/applications', everything);
     expect(made).toMatchObject({ status: 201, json: everything });
     const appKey = textIn(made.json, 'appKey');
     const { status, json } = await simulator.control('GET', `/applications/${appKey}`);
     expect({ status, json }).toEqual({ status: 200, json: { appKey, ...everything } });
-  });
-
-  test.each([
-    ['2031-05-17T09:30Z', clock],
-    ['2031-05-17T06:30:00.0-03:00', clock],
-    ['2028-02-29T23:59:59.9999Z', '2028-02-29T23:59:59.999Z'],
-  ])('the clock %s is shown as %s', async (wished, shown) => {
-    expect(await simulator.control('POST', '/applications', { clock: wished })).toMatchObject({
-      json: { clock: shown },
-    });
   });
 });
 
@@ -113,46 +99,9 @@ describe('changing an application', () => {
   });
 });
 
-describe('rotating a secret', () => {
-  test('answers the new secret and nothing else', async () => {
-    const { appKey, appSecret } = await simulator.application();
-    const { status, json } = await simulator.control('POST', `/applications/${appKey}/secret`);
-    expect({ status, json }).toEqual({ status: 200, json: { appSecret: anyText } });
-    expect(json).not.toEqual({ appSecret });
-  });
-
-  test('takes no field', async () => {
-    const { appKey } = await simulator.application();
-    const answer = await simulator.control('POST', `/applications/${appKey}/secret`, { appSecret: 'mine' });
-    expect(answer).toMatchObject({
-      status: 400,
-      json: { error: textLike(/field appSecret is unknown/) },
-    });
-  });
-});
-
 describe('advancing a clock', () => {
   const advance = async (appKey: string, body: object): ReturnType<typeof simulator.control> =>
     simulator.control('POST', `/applications/${appKey}/clock`, body);
-
-  test.each([
-    [0, clock],
-    [1.5, '2031-05-17T09:30:01.500Z'],
-    [86_400, '2031-05-18T09:30:00.000Z'],
-  ])('by %d s answers where it stands then', async (advanceSeconds, now) => {
-    const { appKey, appSecret } = await simulator.application({ clock });
-    const { status, json } = await advance(appKey, { advanceSeconds, wait: 'none' });
-    expect({ status, json }).toEqual({ status: 200, json: { now } });
-    const timestamp = String(Math.floor(Date.parse(now) / 1000));
-    const echoed = await send(simulator.baseUrl, echoCall(appSecret, { timestamp }));
-    expect(echoed).toMatchObject({ status: 200, json: { data: { serverTime: now } } });
-  });
-
-  test('leaves other clocks alone', async () => {
-    const [one, other] = [await simulator.application({ clock }), await simulator.application({ clock })];
-    await advance(one.appKey, { advanceSeconds: 60 });
-    expect(await simulator.control('GET', `/applications/${other.appKey}`)).toMatchObject({ json: { clock } });
-  });
 
   test('an application on the system clock gets 409', async () => {
     const { appKey } = await simulator.application();

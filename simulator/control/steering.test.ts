@@ -1,44 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { member } from '../../schemas/values.ts';
-import { testIssuer } from '../testing/company.ts';
-import { runningSimulator, textLike } from '../testing/call.ts';
+import { runningSimulator } from '../testing/call.ts';
 
 const simulator = runningSimulator();
 const chave = '35210258716523000119550000000573661346317847';
 
 describe('the authority of an application', () => {
-  test('denies and authorises as it is told, and lets the invoice decide again after null', async () => {
-    const issuer = await testIssuer(simulator);
-    const steer = (issuance: unknown) =>
-      simulator.control('PUT', `/applications/${issuer.appKey}/authority`, { issuance });
-    const outcomeOf = async (id: string, changes: object = {}): Promise<unknown> => {
-      await issuer.issue(id, changes);
-      await issuer.advance(0);
-      const { json } = await issuer.query(id);
-      return [member(json, 'status'), member(json, 'motivoStatus')];
-    };
-    await steer({ outcome: 'Negada', motivo: '999 - por ordem' });
-    expect(await outcomeOf('a')).toEqual(['Negada', '999 - por ordem']);
-    await steer({ outcome: 'Autorizada' });
-    expect(await outcomeOf('b', { informacoesAdicionais: 'SIMULAR-NEGADA-302' })).toEqual(['Autorizada', '']);
-    await steer({ outcome: 'Negada' });
-    expect(await outcomeOf('c')).toEqual(['Negada', textLike(/^999 - /)]);
-    await steer(null);
-    expect(await outcomeOf('d')).toEqual(['Autorizada', '']);
-  });
-
-  test('that is out of reach leaves issuances waiting, and settles them at once when it is back', async () => {
-    const issuer = await testIssuer(simulator);
-    const reach = (reachable: boolean) =>
-      simulator.control('PUT', `/applications/${issuer.appKey}/authority`, { reachable });
-    await reach(false);
-    await issuer.issue('a');
-    await issuer.advance(3600);
-    expect((await issuer.query('a')).json).toMatchObject({ status: 'AguardandoAutorizacao' });
-    expect((await reach(true)).json).toEqual({ issuance: null, reachable: true });
-    await expect.poll(async () => (await issuer.query('a')).json).toMatchObject({ status: 'Autorizada' });
-  });
-
   test.each([
     [{ issuance: { outcome: 'Talvez' } }, 'The field issuance is to be'],
     [{ reachable: 'yes' }, 'The field reachable is to be'],

@@ -38,29 +38,6 @@ test('what settled is forgotten once a later one of the same chave settles, and 
   expect(verifications.due('A', 100).map(({ integratorId }) => integratorId)).toEqual(['I', 'J']);
 });
 
-test('the latest is the one that was asked for last, whenever it is due', () => {
-  const { verifications } = opened();
-  verifications.add({ ...asked, documentHash: 'first' }, 30);
-  verifications.add({ ...asked, documentHash: 'second' }, 10);
-  const [due] = verifications.due('A', 10);
-  if (due) verifications.settle(due, verdict);
-  expect(verifications.latest('I', chave)).toMatchObject({ documentHash: 'second', verdict });
-  expect(verifications.due('A', 30)).toMatchObject([{ documentHash: 'first' }]);
-});
-
-test('one that waits is due at its time, and not after it settled', () => {
-  const { verifications } = opened();
-  verifications.add(asked, 10);
-  expect(verifications.due('A', 9)).toEqual([]);
-  expect(verifications.due('B', 10)).toEqual([]);
-  const [due] = verifications.due('A', 10);
-  expect(due).toMatchObject({ findings: { chave } });
-  if (due) verifications.settle(due, verdict);
-  expect(verifications.due('A', 10)).toEqual([]);
-  expect(verifications.nextDueMs('A', 0)).toBeUndefined();
-  expect(verifications.latest('I', chave)).toMatchObject({ verdict });
-});
-
 test('a verdict is forgotten for all accounts, what was found is not', () => {
   const { verifications } = opened();
   for (const integratorId of ['I', 'J']) verifications.add({ ...asked, integratorId, verdict }, 10);
@@ -126,31 +103,8 @@ test('no statement goes over all that is kept', () => {
 });
 
 const inMemory = (): ApplicationStore => openApplications(openDatabase(undefined));
-const onlyFresh = (_old: readonly string[], fresh: string): readonly string[] => [fresh];
 
 describe('applications', () => {
-  test('every field that is changed is kept', () => {
-    const applications = inMemory();
-    const { application } = applications.create({});
-    const changes = {
-      appName: 'Loja',
-      state: 'rejected',
-      integratorState: 'disabled',
-      subscriptions: ['/openapi/demo/echo'],
-      rateLimit: { limit: 7, windowSeconds: 60 },
-      clock: 5,
-      settleSeconds: 9,
-    } as const;
-    applications.update(application.appKey, changes);
-    expect(applications.findByKey(application.appKey)).toEqual({ ...application, ...changes });
-  });
-
-  test('no subscription at all is kept apart from all of them', () => {
-    const applications = inMemory();
-    const { application } = applications.create({ subscriptions: [] });
-    expect(applications.findByKey(application.appKey)?.subscriptions).toEqual([]);
-  });
-
   test('secrets are 32 random bytes and their application is found by them alone', () => {
     const applications = inMemory();
     const [one, other] = [applications.create({}), applications.create({})];
@@ -159,20 +113,6 @@ describe('applications', () => {
     expect(applications.findBySecret(other.appSecret)).toEqual(other.application);
     expect(applications.findBySecret(one.application.appKey)).toBeUndefined();
     expect(applications.findBySecret('')).toBeUndefined();
-  });
-
-  test('after a rotation those secrets are valid that the rule names', () => {
-    const applications = inMemory();
-    const { application, appSecret } = applications.create({});
-    const second = applications.rotate(application.appKey, (old, fresh) => [...old, fresh]) ?? '';
-    expect(applications.secretsOf(application.appKey)).toEqual([appSecret, second]);
-    const third = applications.rotate(application.appKey, onlyFresh) ?? '';
-    expect(applications.secretsOf(application.appKey)).toEqual([third]);
-    expect([appSecret, second, third].map((secret) => applications.findBySecret(secret)?.appKey)).toEqual([
-      undefined,
-      undefined,
-      application.appKey,
-    ]);
   });
 
   test('a rotation that fails leaves the old secret valid', () => {

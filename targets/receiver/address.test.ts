@@ -9,18 +9,6 @@ import type { Arrival } from '../../trace/exchange.ts';
 describe('handout', () => {
   const aMinute = 60_000;
 
-  test('items are given in order, each to one who waits, first come first served', async () => {
-    const items: number[] = [];
-    const handout = handoutOf(items);
-    const [two, one] = [handout.next(2, aMinute), handout.next(1, aMinute)];
-    for (const item of [1, 2, 3]) {
-      items.push(item);
-      handout.serve();
-    }
-    expect(await two).toEqual([1, 2]);
-    expect(await one).toEqual([3]);
-  });
-
   test('one who waits in vain takes what there is, and those behind wait on', async () => {
     const items = [1];
     const handout = handoutOf(items);
@@ -65,57 +53,6 @@ describe('answer', () => {
   afterEach(() => void vi.useRealTimers());
 
   describe('a script', () => {
-    test('orders status, headers and body', async () => {
-      const receiver = await opened();
-      const address = receiver.address(() => ({
-        status: 503,
-        headers: [
-          ['retry-after', '9'],
-          ['x-twice', 'a'],
-          ['x-twice', 'b'],
-        ],
-        body: 'busy',
-      }));
-      expect(await post(address.url)).toMatchObject({
-        status: 503,
-        bodyText: 'busy',
-        headers: { 'retry-after': '9', 'x-twice': ['a', 'b'], 'content-length': '4' },
-      });
-    });
-
-    test('is an empty 200 unless another is given', async () => {
-      const receiver = await opened();
-      expect(await post(receiver.address().url)).toMatchObject({
-        status: 200,
-        bodyText: '',
-        headers: { 'content-length': '0' },
-      });
-    });
-
-    test('redirects by status and Location', async () => {
-      const receiver = await opened();
-      const goal = receiver.address();
-      const address = receiver.address(() => ({ status: 302, headers: [['location', goal.url]] }));
-      expect(await post(address.url)).toMatchObject({ status: 302, headers: { location: goal.url } });
-      expect(goal.deliveries()).toEqual([]);
-    });
-
-    test('sees the delivery and how many came before it', async () => {
-      const receiver = await opened();
-      const address = receiver.address(({ rawBody }, index) => ({ status: 200, body: `${index}: ${String(rawBody)}` }));
-      expect((await post(address.url, 'a')).bodyText).toBe('0: a');
-      expect((await post(address.url, 'b')).bodyText).toBe('1: b');
-    });
-
-    test('can be changed between two deliveries', async () => {
-      const receiver = await opened();
-      const address = receiver.address(() => ({ status: 500 }));
-      expect((await post(address.url)).status).toBe(500);
-      address.answerBy(() => ({ status: 201 }));
-      expect((await post(address.url)).status).toBe(201);
-      expect(address.deliveries().map(({ answer }) => answer)).toEqual([{ status: 500 }, { status: 201 }]);
-    });
-
     test('may take its time to decide', async () => {
       const receiver = await opened();
       const address = receiver.address(() => Promise.resolve({ status: 202 }));
@@ -160,27 +97,6 @@ describe('answer', () => {
       await received;
       await expect.poll(() => address.deliveries()[0]?.ending?.by).toBe('sender');
       expect(vi.getTimerCount()).toBe(0);
-    });
-
-    test('waits for a delayed answer', async () => {
-      const receiver = await opened();
-      const address = receiver.address(() => ({ status: 200, delayMs: 150 }));
-      const started = performance.now();
-      const sent = post(address.url);
-      const [early] = await address.next(1, isSoon);
-      expect(early?.ending).toBeUndefined();
-      expect((await sent).status).toBe(200);
-      expect(performance.now() - started).toBeGreaterThanOrEqual(145);
-      const [delivery] = address.deliveries();
-      expect(delivery?.ending?.by).toBe('answer');
-      expect((delivery?.ending?.atMs ?? 0) - (delivery?.arrivedAtMs ?? 0)).toBeGreaterThanOrEqual(145);
-    });
-
-    test('loses its connection by a hang-up', async () => {
-      const receiver = await opened();
-      const address = receiver.address(() => 'hang-up');
-      await expect(post(address.url)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
-      expect(await address.next(1, isSoon)).toMatchObject([{ answer: 'hang-up' }]);
     });
 
     test.each<Answer>(['no-answer', { status: 200, delayMs: 600_000 }])(
