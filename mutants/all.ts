@@ -20,7 +20,7 @@ import { nfeCancellationMutants } from './nfe-cancellation.ts';
 import { nfeIssuanceMutants } from './nfe-issuance.ts';
 import { nfeQueryMutants } from './nfe-query.ts';
 import { nfeVerificationMutants } from './nfe-verification.ts';
-import { oneClassMutants } from './one-class.ts';
+import { someCallbackMutants } from './issuance-callback.some.ts';
 import { oneEndpointMutants } from './one-endpoint.ts';
 import { precedenceMutants } from './precedence.ts';
 import { raceMutants } from './races.ts';
@@ -36,7 +36,7 @@ import { webhookDeliveryMutants } from './webhook-delivery.ts';
 import { webhookSignatureMutants } from './webhook-signature.ts';
 import { webhookUrlMutants } from './webhook-url.ts';
 import { tokenMutants } from './token.ts';
-import { wrongScopeMutants } from './wrong-scope.ts';
+import { betweenDeliveriesMutants } from './webhook-delivery.between.ts';
 
 /** Every mutant, topic by topic. */
 export const mutants: readonly Mutant[] = [
@@ -74,9 +74,9 @@ export const mutants: readonly Mutant[] = [
   ...webhookUrlMutants,
   ...mutantsElsewhere,
   ...kindsOfRequestMutants,
-  ...oneClassMutants,
+  ...someCallbackMutants,
   ...oneEndpointMutants,
   ...stateBetweenMutants,
   ...kindsOfAnswerMutants,
-  ...wrongScopeMutants,
+  ...betweenDeliveriesMutants,
 ];

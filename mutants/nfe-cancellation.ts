@@ -1,4 +1,4 @@
-import { endpointMutants, mutant, wrapped, type Mutant } from './mutant.ts';
+import { endpointMutants, mutant, wrapped, type Mutant, endpointMutant } from './mutant.ts';
 
 const { answered, changed, replied } = endpointMutants('nfe-cancellation');
 
@@ -35,6 +35,24 @@ function forgottenElsewhere(): Mutant {
   );
 }
 
+const lateCancellation = endpointMutant(
+  'nfe-cancellation.late-refused-with-409',
+  ['nfe-cancellation.error-array'],
+  'nfe-cancellation',
+  async (request, context, answer) => {
+    const reply = await answer(request, context);
+    return JSON.stringify(reply.body ?? '').includes('SEFAZ-501') ? { ...reply, status: 409 } : reply;
+  },
+);
+
+const escapedCancellation = endpointMutant(
+  'nfe-cancellation.escaped-id-unknown',
+  ['nfe-cancellation.found-by-id'],
+  'nfe-cancellation',
+  (request, context, answer) =>
+    answer(request.path.includes('%') ? { ...request, path: `${request.path}x` } : request, context),
+);
+
 /** Wrong cancellations. */
 export const nfeCancellationMutants: readonly Mutant[] = [
   replied('as-204', ['nfe-cancellation.status-200'], () => ({ status: 204 })),
@@ -68,4 +86,6 @@ export const nfeCancellationMutants: readonly Mutant[] = [
     const at = request.path.lastIndexOf('/');
     return answer({ ...request, path: request.path.slice(0, at) + request.path.slice(at).toLowerCase() }, context);
   }),
+  lateCancellation,
+  escapedCancellation,
 ];

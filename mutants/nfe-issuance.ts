@@ -1,3 +1,4 @@
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../simulator/gateway/stages.ts';
 import { parseJsonObject, type Reply } from '../simulator/http/reply.ts';
@@ -13,6 +14,7 @@ import {
   type Mutant,
   stageMutant,
   wrapped,
+  endpointMutant,
 } from './mutant.ts';
 
 const { answered, changed, replied } = endpointMutants('nfe-issuance');
@@ -164,6 +166,46 @@ function takenForAnother(what: string, keyOf: (id: string) => string): Mutant {
   });
 }
 
+/** Knows of each company the ids of its latest invoices alone. */
+function rememberingIds(count: number): Mutant {
+  const latest = new Map<string, readonly string[]>();
+  return mutant(`nfe-issuance.remembers-${count}-ids`, ['nfe-issuance.id-unique-in-company'], 'nfeIssuance', {
+    holderOf(nfeId, empresa, invoices) {
+      const known = latest.get(empresa.empresaId) ?? [];
+      if (known.includes(nfeId)) return referenceRules.nfeIssuance.holderOf(nfeId, empresa, invoices);
+      latest.set(empresa.empresaId, [...known, nfeId].slice(-count));
+      return undefined;
+    },
+  });
+}
+
+/** Tells ids apart by their first characters. */
+function idsByTheirStart(length: number): Mutant {
+  const first = new Map<string, string>();
+  return mutant(`nfe-issuance.ids-by-first-${length}`, ['nfe-issuance.status-200'], 'nfeIssuance', {
+    holderOf(nfeId, empresa, invoices) {
+      const start = `${empresa.empresaId} ${nfeId.slice(0, length)}`;
+      if (!first.has(start)) first.set(start, nfeId);
+      return referenceRules.nfeIssuance.holderOf(first.get(start) ?? nfeId, empresa, invoices);
+    },
+  });
+}
+
+/** A taken id is refused, and its invoice is denied from then on. */
+const repeatDenies = endpointMutant(
+  'nfe-issuance.repeated-id-denies-the-first',
+  ['nfe-issuance.id-unique-in-company'],
+  'nfe-issuance',
+  async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const [, , , , empresaId = ''] = request.path.split('/');
+    const [, id = ''] = /"id":"([^"]+)"/.exec(request.rawBody.toString('utf8')) ?? [];
+    const holder = reply.status === 400 ? context.state.invoices.find(empresaId, id) : undefined;
+    if (holder?.settlement) context.state.invoices.settle(holder.id, { ...holder.settlement, outcome: 'Negada' });
+    return reply;
+  },
+);
+
 /** Wrong issuances. */
 export const nfeIssuanceMutants: readonly Mutant[] = [
   replied('as-202', ['nfe-issuance.status-200'], (reply) => ({ ...reply, status: 202 })),
@@ -263,4 +305,7 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
     'nfe-query.not-by-other-integrator',
     'nfe-cancellation.not-by-other-integrator',
   ]),
+  rememberingIds(10),
+  idsByTheirStart(32),
+  repeatDenies,
 ];

@@ -11,7 +11,11 @@ import {
   statesInEnglish,
   withMembers,
   wrapped,
+  endpointMutant,
+  mutant,
+  stageMutant,
 } from './mutant.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 
 const ruled = ruleMutants('nfe-query', 'nfeQuery');
 const { answered, changed, replied } = endpointMutants('nfe-query');
@@ -151,6 +155,31 @@ function stateById(): EndpointChange {
   };
 }
 
+/** A cancellation reaches the invoices of that id in all companies of its application. */
+function cancelledEverywhere(): Mutant {
+  const cancelled = new Set<string>();
+  return stageMutant(
+    'nfe-query.cancelled-in-all-companies',
+    ['nfe-query.follows-the-life-cycle'],
+    'endpoint',
+    async (request, context, original) => {
+      const reply = await original.answer(request, context);
+      const nfeId = /\/v2\/empresas\/[^/]+\/nf-e\/([^/]+)$/.exec(request.path)?.[1];
+      if (nfeId === undefined || reply?.status !== 200) return reply;
+      const name = `${context.application?.appKey} ${nfeId}`;
+      if (request.method === 'DELETE') cancelled.add(name);
+      return request.method === 'GET' && cancelled.has(name) ? withMembers(reply, { status: 'Cancelada' }) : reply;
+    },
+  );
+}
+
+const extensionCut = endpointMutant(
+  'nfe-query.extension-cut',
+  ['nfe-query.found-by-id'],
+  'nfe-query',
+  (request, context, answer) => answer({ ...request, path: request.path.replace(/\.[a-z]+$/, '') }, context),
+);
+
 /** Wrong queries. */
 export const nfeQueryMutants: readonly Mutant[] = [
   ruled('links-by-the-age-of-the-invoice', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], {
@@ -261,4 +290,10 @@ export const nfeQueryMutants: readonly Mutant[] = [
   ),
   changed('in-any-company', ['nfe-query.not-in-other-company'], inAnyCompany()),
   changed('state-by-id-alone', ['nfe-query.follows-the-life-cycle'], stateById()),
+  cancelledEverywhere(),
+  extensionCut,
+  mutant('nfe-query.denegada-for-some-codes', ['nfe-query.status-known'], 'nfeQuery', {
+    state: (invoice, record) =>
+      /^30[1-3]\b/.test(invoice.settlement?.motivo ?? '') ? 'Denegada' : referenceRules.nfeQuery.state(invoice, record),
+  }),
 ];

@@ -200,6 +200,39 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ),
 ];
 
+/** Of two companies of an application the signs of the second one's requests are not looked at. */
+function secondCompanyUnchecked(): Mutant {
+  const companies = new Map<string, Set<string>>();
+  return stageMutant(
+    'signature.unchecked-for-a-second-company',
+    ['signature.path-bound'],
+    'signature',
+    (request, context, original) => {
+      const company = /\/empresas\/([^/]+)/.exec(request.path)?.[1];
+      if (company === undefined) return original.answer(request, context);
+      const known = companies.get(context.sent.token) ?? new Set();
+      companies.set(context.sent.token, known.add(company));
+      return [...known].indexOf(company) === 1 ? undefined : original.answer(request, context);
+    },
+  );
+}
+
+/** Who has sent ten wrong signs is let in no more. */
+function shutOut(): Mutant {
+  const wrong = new Map<string, number>();
+  return stageMutant(
+    'signature.shut-out-after-ten-wrong-ones',
+    ['signature.accepted'],
+    'signature',
+    async (request, context, original) => {
+      const refusal = await original.answer(request, context);
+      const failed = (wrong.get(context.sent.token) ?? 0) + (refusal ? 1 : 0);
+      wrong.set(context.sent.token, refusal || failed >= 10 ? failed : 0);
+      return refusal ?? (failed >= 10 ? original.answer({ ...request, path: '/' }, context) : undefined);
+    },
+  );
+}
+
 /** Takes the right `sign`, and a wrong one beside it. */
 export const lenientSignatureMutants: readonly Mutant[] = [
   lenientMutant('signature.other-order-taken', ['signature.order'], {
@@ -263,4 +296,6 @@ export const lenientSignatureMutants: readonly Mutant[] = [
     signedTimestamp: ({ timestamp }) => String(Number(timestamp) + 1),
   }),
   lenientMutant('signature.without-timestamp-taken', ['signature.timestamp-as-sent'], { signedTimestamp: () => '' }),
+  secondCompanyUnchecked(),
+  shutOut(),
 ];

@@ -1,6 +1,7 @@
 import { refuse } from '../simulator/rules/envelope.ts';
 import type { TokenRules } from '../simulator/rules/token.ts';
-import { ruleMutants, stageMutant, type Mutant } from './mutant.ts';
+import { ruleMutants, stageMutant, type Mutant, mutant } from './mutant.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 
 const ruled = ruleMutants('token', 'token');
 
@@ -15,6 +16,19 @@ const everyRefusal = [
 function findWhere(isLike: (secret: string, token: string) => boolean): TokenRules['find'] {
   return (applications, token) =>
     applications.list().find(({ appKey }) => applications.secretsOf(appKey).some((secret) => isLike(secret, token)));
+}
+
+/** The first rotation of a secret makes the old one invalid, and no later one does. */
+function firstRotationOnly(): Mutant {
+  const { token } = referenceRules;
+  const rotated = new Set<string>();
+  return mutant('token.old-one-kept-by-a-second-rotation', ['token.rotated-refused'], 'token', {
+    secretsAfterRotation(old, secret) {
+      const isSecond = old.some((one) => rotated.has(one));
+      rotated.add(secret);
+      return isSecond ? [secret, ...old] : token.secretsAfterRotation(old, secret);
+    },
+  });
 }
 
 /** Wrong ways to find out whose token it is. */
@@ -64,6 +78,7 @@ export const tokenMutants: readonly Mutant[] = [
   returned('token.returned-in-base64', (token) => Buffer.from(`user:${token}`).toString('base64')),
   returned('token.returned-in-hexadecimal', (token) => Buffer.from(token).toString('hex').toUpperCase()),
   returned('token.returned-in-part', (token) => `${token.slice(0, 8)}…`),
+  firstRotationOnly(),
 ];
 
 /** Says in its messages what token was sent, written in some way. */

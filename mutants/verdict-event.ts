@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Outgoing } from '../simulator/model.ts';
+import type { Outgoing, AuthorityRecord } from '../simulator/model.ts';
 import { type VerdictEnvelope, verdictEventRules } from '../simulator/rules/verdict-event.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { queueEvent } from '../simulator/webhooks/events.ts';
-import { ruleMutants, endpointMutant, type Mutant } from './mutant.ts';
+import { ruleMutants, endpointMutant, type Mutant, mutant } from './mutant.ts';
+import { verdictRules } from '../simulator/rules/verdict.ts';
 
 const ruled = ruleMutants('verdict-event', 'verdictEvent');
 const ruledWebhookDelivery = ruleMutants('verdict-event', 'webhookDelivery');
@@ -67,6 +68,79 @@ function verifiedOnce(): Mutant {
       return Buffer.from(right.replace(told, first.get(outgoing.appKey) ?? told));
     },
   });
+}
+
+/** What the authority said last of a chave is told while it is out of reach. */
+function saidBefore(): Mutant {
+  const last = new Map<string, AuthorityRecord>();
+  return mutant('verdict-event.old-return-while-unreachable', ['verdict-event.nulls-when-unreachable'], 'verdict', {
+    record(findings, application, books) {
+      const key = `${application.appKey} ${findings.chave}`;
+      const record = verdictRules.record(findings, application, books) ?? last.get(key);
+      if (record) last.set(key, record);
+      return record;
+    },
+  });
+}
+
+/** A verdict waits at an address behind another one that is still to be taken there. */
+function behindAnother(): Mutant {
+  const refused = new Map<string, Set<string>>();
+  return mutant('verdict-event.sent-behind-a-refused-one', ['verdict-event.sent-when-settled'], 'webhookDelivery', {
+    failuresInARow(before, attempt, isDone) {
+      const events = refused.get(attempt.url) ?? new Set();
+      refused.set(attempt.url, events);
+      if (isDone) events.delete(attempt.eventId);
+      else events.add(attempt.eventId);
+      return webhookDeliveryRules.failuresInARow(before, attempt, isDone);
+    },
+    request(request, { channel, eventId }) {
+      const events = refused.get(request.url) ?? new Set();
+      const isBehind = channel === 'verification' && events.size > 0 && !events.has(eventId);
+      return isBehind ? { ...request, url: 'http://127.0.0.1:9/' } : request;
+    },
+  });
+}
+
+/** An address gets no verdict any more once one of them is dead there. */
+function givenUp(): Mutant {
+  const failures = new Map<string, number>();
+  const dead = new Set<string>();
+  return mutant(
+    'verdict-event.address-given-up-when-one-is-dead',
+    ['verdict-event.sent-when-settled'],
+    'webhookDelivery',
+    {
+      failuresInARow(before, attempt, isDone) {
+        const name = `${attempt.eventId} ${attempt.url}`;
+        const failed = (failures.get(name) ?? 0) + (isDone ? 0 : 1);
+        failures.set(name, failed);
+        if (failed > webhookDeliveryRules.retryDelaysSeconds.length) dead.add(attempt.url);
+        return webhookDeliveryRules.failuresInARow(before, attempt, isDone);
+      },
+      receivers: (targets) => targets.filter(({ url, channel }) => channel === 'issuance' || !dead.has(url)),
+    },
+  );
+}
+
+/** The reason of a rejection stands in later verdicts of its application. */
+function reasonKept(): Mutant {
+  const reasons = new Map<string, string>();
+  return mutant(
+    'verdict-event.reason-of-the-last-rejection',
+    ['verdict-event.no-reason-when-validated'],
+    'webhookDelivery',
+    {
+      body(outgoing) {
+        const right = webhookDeliveryRules.body(outgoing);
+        const [reason] = /"reason":"[^"]*"/.exec(right.toString('utf8')) ?? [];
+        if (reason !== undefined) reasons.set(outgoing.appKey, reason);
+        const known = reasons.get(outgoing.appKey);
+        if (reason !== undefined || known === undefined || outgoing.channel === 'issuance') return right;
+        return Buffer.from(right.toString('utf8').replace(/"data":\{(?!\})/, `"data":{${known},`));
+      },
+    },
+  );
 }
 
 /** Wrong events. */
@@ -173,6 +247,14 @@ export const verdictEventMutants: readonly Mutant[] = [
     ...envelope,
     eventTypeDescription: 'Verificação concluída',
   })),
+  saidBefore(),
+  behindAnother(),
+  givenUp(),
+  reasonKept(),
+  mutant('verdict-event.callbacks-at-its-address', ['verdict-event.event-type'], 'webhookDelivery', {
+    receivers: (targets, targetsOf) =>
+      targets.some(({ channel }) => channel === 'issuance') ? [...targets, ...targetsOf('verification')] : targets,
+  }),
 ];
 
 /** Letters that are others each time. */

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { referenceRules } from '../simulator/rules/rules.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { webhookSignatureRules, type WebhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
 import { mutant, type Mutant } from './mutant.ts';
+import type { Outgoing } from '../simulator/model.ts';
+import { member } from '../schemas/values.ts';
 
 const { key, encode, signedBytes } = webhookSignatureRules;
 
@@ -65,6 +67,32 @@ function firstRotationOnly(): Mutant {
   };
 }
 
+/** What stands in a delivery in that place. */
+function told({ rawBody }: Outgoing, ...path: readonly string[]): unknown {
+  const json: unknown = JSON.parse(rawBody.toString('utf8'));
+  return member(json, ...path);
+}
+
+/** Signs with the first secret what is of one class. */
+function oldSecretFor(what: string, isOf: (outgoing: Outgoing) => boolean): Mutant {
+  const rules: Rules = {
+    ...referenceRules,
+    token: { ...referenceRules.token, secretsAfterRotation: (old, fresh) => [...old, fresh] },
+    webhookSignature: {
+      ...webhookSignatureRules,
+      key: (secrets, outgoing) => (isOf(outgoing) ? (secrets[0] ?? '') : webhookSignatureRules.key(secrets, outgoing)),
+    },
+  };
+  return {
+    id: `webhook-signature.old-secret-for-${what}`,
+    breaks: ['webhook-signature.new-secret-after-rotation'],
+    rules,
+  };
+}
+
+const isDenial = (outgoing: Outgoing): boolean => told(outgoing, 'nfeStatus') === 'Negada';
+const isRejection = (outgoing: Outgoing): boolean => told(outgoing, 'data', 'validationStatus') === 'REJECTED';
+
 /** Wrong signatures. */
 export const webhookSignatureMutants: readonly Mutant[] = [
   signing('key-is-token', ['webhook-signature.key', 'webhook-signature.every-delivery'], {
@@ -122,4 +150,7 @@ export const webhookSignatureMutants: readonly Mutant[] = [
   },
   firstRotationOnly(),
   signing('old-secret-on-retries', ['webhook-signature.new-secret-on-retries'], keyOfFirstAttempt()),
+  oldSecretFor('denials', isDenial),
+  oldSecretFor('rejections', isRejection),
+  oldSecretFor('tests', ({ eventType }) => eventType === 'webhook.verify'),
 ];

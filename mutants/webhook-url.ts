@@ -2,6 +2,8 @@ import { parseJsonObject } from '../simulator/http/reply.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { webhookUrlRules } from '../simulator/rules/webhook-url.ts';
 import { ruleMutants, asking, endpointMutant, mutant, type Mutant, replyMutant, wrapped } from './mutant.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
+import { verdictEventRules } from '../simulator/rules/verdict-event.ts';
 
 const ruled = ruleMutants('webhook-url', 'webhookUrl');
 
@@ -21,6 +23,39 @@ function taking(what: string, isCallable: (url: string) => boolean): Mutant {
     isCallable: (url) => webhookUrlRules.isCallable(url) || isCallable(url),
   });
 }
+
+/** The addresses that were saved before are lost with those that could not be saved. */
+function oldListLost(): Mutant {
+  const lost = new Set<string>();
+  const owners = new Map<string, string>();
+  const { id, breaks, rules } = mutant(
+    'webhook-url.old-addresses-lost',
+    ['webhook-url.not-saved-otherwise'],
+    'webhookDelivery',
+    {
+      request(request, { eventType, appKey }) {
+        if (eventType !== verdictEventRules.testEventType) return request;
+        owners.set(request.url, appKey);
+        lost.delete(appKey);
+        return request;
+      },
+      receivers: (targets) => targets.filter(({ channel, appKey }) => channel === 'issuance' || !lost.has(appKey)),
+    },
+  );
+  const isSaved = (failures: readonly string[]): boolean => {
+    for (const failure of failures) lost.add(owners.get(failure.split(' ', 1).join('')) ?? '');
+    return failures.length === 0;
+  };
+  return { id, breaks, rules: { ...rules, webhookUrl: { ...referenceRules.webhookUrl, isSaved } } };
+}
+
+const noUriTaken = endpointMutant(
+  'webhook-url.no-uri-taken',
+  ['webhook-url.absolute-http-only'],
+  'webhook-registration',
+  (request, context, answer) =>
+    /"uri":\s*"/.test(request.rawBody.toString('utf8')) ? answer(request, context) : { status: 200, body: {} },
+);
 
 /** Wrong treatment of addresses. */
 export const webhookUrlMutants: readonly Mutant[] = [
@@ -72,4 +107,6 @@ export const webhookUrlMutants: readonly Mutant[] = [
     isAcknowledged: (status) => webhookDeliveryRules.isAcknowledged(status) || status === 302,
   }),
   ruled('never-saved', ['webhook-url.saved-when-acknowledged'], { isSaved: () => false }),
+  oldListLost(),
+  noUriTaken,
 ];

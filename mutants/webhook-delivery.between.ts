@@ -1,0 +1,96 @@
+import type { Channel, Target } from '../simulator/model.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
+import { webhookDeliveryRules, type WebhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
+import { mutant, stageMutant, type Mutant } from './mutant.ts';
+
+const { retryMs, failuresInARow, breakerThreshold } = webhookDeliveryRules;
+
+/** An address where nobody listens. */
+const nowhere = 'http://127.0.0.1:9/';
+
+const delivered = (what: string, clause: Mutant['breaks'][number], change: Partial<WebhookDeliveryRules>): Mutant =>
+  mutant(`webhook-delivery.${what}`, [clause], 'webhookDelivery', change);
+
+/** Times of one class of events are three hours behind, as where local time is taken for UTC. */
+function threeHoursBehind(): Mutant {
+  const rules: Rules = {
+    ...referenceRules,
+    verdict: {
+      ...referenceRules.verdict,
+      verdict: (verdict) =>
+        verdict.validationStatus === 'REJECTED'
+          ? { ...verdict, verifiedAt: new Date(Date.parse(verdict.verifiedAt) - 3 * 3600 * 1000).toISOString() }
+          : verdict,
+    },
+  };
+  return { id: 'webhook-delivery.rejected-three-hours-behind', breaks: ['webhook-delivery.true-times'], rules };
+}
+
+/** Denials go where nobody listens, once the breaker of their application has been open. */
+function denialsLost(): Mutant {
+  const stopped = new Set<string>();
+  return mutant(
+    'webhook-delivery.denials-lost-after-a-breaker',
+    ['webhook-delivery.breaker-closes'],
+    'webhookDelivery',
+    {
+      failuresInARow(before, attempt, isDone) {
+        const failures = failuresInARow(before, attempt, isDone);
+        if (failures >= breakerThreshold) stopped.add(attempt.appKey);
+        return failures;
+      },
+      request: (request, { appKey, rawBody }) =>
+        stopped.has(appKey) && rawBody.includes('"Negada"') ? { ...request, url: nowhere } : request,
+    },
+  );
+}
+
+/** The delays grow with all that an address has refused, whatever the event. */
+function ladderOfTheAddress(): Mutant {
+  const refused = new Map<string, number>();
+  return mutant('webhook-delivery.one-ladder-for-all-events', ['webhook-delivery.retry-delays'], 'webhookDelivery', {
+    retryMs(attempt, endedMs, retry, delays) {
+      const step = Math.max(retry, refused.get(attempt.url) ?? 0);
+      refused.set(attempt.url, Math.min(delays.length - 1, step + 1));
+      return retryMs(attempt, endedMs, step, delays);
+    },
+  });
+}
+
+/** What is told on a channel goes to an address of each other application as well. */
+function strayed(channel: Channel, clause: Mutant['breaks'][number]): Mutant {
+  const addresses = new Map<string, Target>();
+  const { id, breaks, rules } = stageMutant(
+    `webhook-delivery.${channel}-strays`,
+    [clause],
+    'required-headers',
+    (request, context, original) => {
+      const { applications, webhooks } = context.state;
+      for (const { appKey } of applications.list())
+        for (const target of webhooks.targetsOf(appKey, channel)) addresses.set(appKey, target);
+      return original.answer(request, context);
+    },
+  );
+  const receivers = (targets: readonly Target[]): readonly Target[] => {
+    if (targets[0]?.channel !== channel) return targets;
+    return [...targets, ...[...addresses.values()].filter(({ appKey }) => appKey !== targets[0]?.appKey)];
+  };
+  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, receivers } } };
+}
+
+/** Deliveries of one thing that go by what became of another: an event, an address, an application. */
+export const betweenDeliveriesMutants: readonly Mutant[] = [
+  threeHoursBehind(),
+  delivered('html-is-no-acknowledgement', 'webhook-delivery.acknowledged-by-any-2xx', {
+    isAcknowledged: (status, headers) =>
+      webhookDeliveryRules.isAcknowledged(status) && !String(headers?.['content-type']).includes('html'),
+  }),
+  delivered('late-after-timeout', 'webhook-delivery.timeout-after-10-seconds', {
+    retryMs: (attempt, endedMs, retry, delays) =>
+      retryMs(attempt, endedMs, retry, delays) + (endedMs - attempt.startedMs >= 9000 ? 600_000 : 0),
+  }),
+  denialsLost(),
+  ladderOfTheAddress(),
+  strayed('issuance', 'issuance-callback.called-back-when-authorised'),
+  strayed('verification', 'verdict-event.sent-when-settled'),
+];
