@@ -9,6 +9,9 @@ import type { Remark } from './finding.ts';
 import type { Proof } from './profile-proof.ts';
 import { examineProfile, judgeProofs, provenAt } from './profile.ts';
 import { openSession } from './session.ts';
+import { assuranceOf, mustJudged, catalogue } from '../../contract/catalogue.ts';
+import { needs, type NeedName } from '../../contract/clause.ts';
+import { additionOf, additions, coverageOf, judgeCoverage } from './clauses.ts';
 
 const folder = newFolder();
 
@@ -64,4 +67,79 @@ describe('a profile that was tried', () => {
     const lack = { reason: other.found, trouble: 'settings' };
     expect(unproven).toEqual({ 'accepted-issuance': lack, 'authorised-issuance': lack });
   });
+});
+
+const must = mustJudged(catalogue, true);
+const nothing = { requireComplete: false, requireLevel: undefined };
+
+test('a target that lacks nothing has every judged must clause exercised', () => {
+  const coverage = coverageOf(() => undefined, true);
+  expect(coverage).toMatchObject({ exercised: must.length, judged: must.length, withheld: [] });
+  const required = { requireComplete: true, requireLevel: 'control' } as const;
+  expect(judgeCoverage(coverage, required).map(({ state }) => state)).toEqual(['ok']);
+});
+
+describe('a target without a movable clock', () => {
+  const missing = (need: string): string | undefined => (need === 'movable-clock' ? 'needs a clock' : undefined);
+  const coverage = coverageOf(
+    (need) => missing(need) ?? missing(need === 'stored-deliveries' ? 'movable-clock' : ''),
+    true,
+  );
+
+  test('loses the must clauses that need one, and says why', () => {
+    const isNeedy = must.filter(({ needs = [] }) => needs.includes('movable-clock'));
+    expect(coverage.exercised).toBe(must.length - isNeedy.length);
+    const [head, ...rest] = judgeCoverage(coverage, nothing);
+    expect(head?.found).toBe(`${coverage.exercised} of ${must.length} must clauses will be exercised`);
+    const lines = rest.map((finding) => findingLine(finding, false));
+    expect(lines.join('\n')).toBe(
+      `○ not set  clauses: ${isNeedy.length} must clauses will not be exercised: needs a clock`,
+    );
+  });
+
+  test('has those exercised that stored deliveries show, too', () => {
+    const withStored = coverageOf(missing, true);
+    const ladder = must.filter(({ needsInstead }) => needsInstead?.includes('stored-deliveries'));
+    expect(ladder.length).toBeGreaterThan(0);
+    expect(withStored.exercised).toBe(coverage.exercised + ladder.length);
+  });
+});
+
+test('what a sandbox gives no leave for is withheld, and in no other number', () => {
+  const coverage = coverageOf((need) => (need === 'real-issuance' ? 'needs leave' : undefined), false);
+  expect(coverage).toMatchObject({ exercised: must.length - 1, judged: must.length - 1 });
+  expect(judgeCoverage(coverage, { ...nothing, requireComplete: true }).map((one) => findingLine(one, false))).toEqual([
+    `✓ ok       clauses: ${must.length - 1} of ${must.length - 1} must clauses will be exercised`,
+    '○ not set  clauses: 1 must clause withheld, for what might issue a real invoice → set NFE_ALLOW_PRODUCAO, or NFE_CONTROL_URL with NFE_CONTROL_TOKEN',
+  ]);
+});
+
+describe('what is required in vain is a warning', () => {
+  const coverage = coverageOf((need) => (need === 'disabled-application' ? 'needs one' : undefined), true);
+  const states = (required: Parameters<typeof judgeCoverage>[1]): string[] =>
+    judgeCoverage(coverage, required).map(({ state }) => state);
+
+  test('NFE_REQUIRE_COMPLETE where a must clause is not exercised', () => {
+    expect(states({ ...nothing, requireComplete: true })).toEqual(['ok', 'not set', 'warning']);
+    expect(states(nothing)).toEqual(['ok', 'not set']);
+  });
+
+  test('NFE_REQUIRE_LEVEL where that is of the level or of one below it', () => {
+    const open = must.filter(({ needs = [] }) => needs.includes('disabled-application'));
+    expect(new Set(open.map(assuranceOf))).toEqual(new Set(['credentials']));
+    expect(states({ ...nothing, requireLevel: 'secret' })).toEqual(['ok', 'not set']);
+    for (const requireLevel of ['credentials', 'control'] as const) {
+      expect(judgeCoverage(coverage, { ...nothing, requireLevel }).at(-1)?.found).toBe(
+        `it is ${requireLevel}, of which ${open.length} must clauses will not be exercised: npm test will end with 1`,
+      );
+    }
+  });
+});
+
+test('what a setting adds is told with the settings that must be beside it; a control API adds all that needs more than a profile', () => {
+  expect(additionOf('NFE_CONTROL_URL')).toMatch(/^set it with NFE_CONTROL_TOKEN for \d+ must clauses more \(/);
+  expect(additionOf('NFE_APP_SECRET_ROTATED')).toBe('set it for 1 must clause more (token 1)');
+  expect(additionOf('NFE_SEED')).toBeUndefined();
+  const needsMore = (need: NeedName): boolean => !Object.hasOwn(needs[need], 'profileFiles');
+  expect(additions().at(-1)?.clauses).toEqual(must.filter((clause) => clause.needs?.some(needsMore)));
 });

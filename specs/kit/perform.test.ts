@@ -10,6 +10,11 @@ import { type CheckPlan, asAskedOf, examplesOf, triesOf } from './check-plan.ts'
 import { Deviation } from './deviation.ts';
 import { perform } from './perform.ts';
 import { briefly, summary } from './reply.ts';
+import { isAsItSays } from './verification.ts';
+import { openTarget } from '../../targets/target.ts';
+import { playLifeCycle } from './life-cycle-model.ts';
+import { trialOf } from './trial.ts';
+import { newRecord } from './trial-record.ts';
 
 const cases = { examples: ['a', 'b', 'c', 'd', 'e', 'f'], mostPolitely: 3 };
 const at = (maxRps: number, numRuns: number): Run => ({
@@ -189,4 +194,59 @@ test('what is sent at once goes over connections that are open by then', async (
     return { cases: 1 };
   });
   expect(connections).toBe(6);
+});
+
+const document = (said: string): string => `<?xml version="1.0"${said}?><xMun>São Paulo</xMun>`;
+const served = (text: string, encoding: BufferEncoding, type = 'application/xml') => ({
+  headers: [['Content-Type', type] as [string, string]],
+  rawBody: Buffer.from(text, encoding),
+});
+
+test.each([
+  ['UTF-8 that says so', served(document(' encoding="UTF-8"'), 'utf8')],
+  ['UTF-8 that says nothing', served(document(''), 'utf8')],
+  ['Latin-1 that says so', served(document(' encoding="ISO-8859-1"'), 'latin1')],
+  ['Latin-1 of which the header says so', served(document(''), 'latin1', 'text/xml; charset=iso-8859-1')],
+  ['UTF-16 with its mark', served(`\ufeff${document('')}`, 'utf16le')],
+])('a document is in the encoding that it says: %s', (_, answer) => {
+  expect(isAsItSays(answer)).toBe(true);
+});
+
+test.each([
+  ['says UTF-8', served(document(' encoding="utf-8"'), 'latin1')],
+  ['says nothing', served(document(''), 'latin1')],
+  ['comes with a header that says UTF-8', served(document(''), 'latin1', 'application/xml; charset=UTF-8')],
+])('a document in Latin-1 is not in its encoding where it %s', (_, answer) => {
+  expect(isAsItSays(answer)).toBe(false);
+});
+
+/** Plays a life without any step at a server that answers everything so. @returns How often something was asserted. */
+async function assertionsWithoutSteps(status: number, body: string): Promise<number> {
+  const server = createServer((incoming, outgoing) => {
+    incoming.resume().on('end', () => outgoing.writeHead(status).end(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  const target = openTarget(foreignAddress(baseUrl), { memory: ledgerMemory(), budget: 0 });
+  const record = newRecord();
+  const t = trialOf(target, record);
+  try {
+    const issuer = { caller: await t.caller(), empresaId: '0' };
+    await playLifeCycle(t, { issuers: [issuer], canDeny: false }, []);
+    return record.assertions;
+  } finally {
+    await target.close();
+    server.close();
+  }
+}
+
+describe('a life cycle in which nothing was issued', () => {
+  test('asks once, and is told that nothing is found', async () => {
+    expect(await assertionsWithoutSteps(404, '[]')).toBe(1);
+  });
+
+  test('fails where something is found', async () => {
+    await expect(assertionsWithoutSteps(200, '{"status": "Autorizada"}')).rejects.toThrow(Deviation);
+  });
 });
