@@ -9,7 +9,6 @@ export interface ReceivedDelivery {
   readonly codedBody?: Buffer;
 }
 
-/** The bytes of a delivery that are signed: its body as it was received. */
 export function signedBytesOf({ rawBody, codedBody = rawBody }: ReceivedDelivery): Buffer {
   return codedBody;
 }

@@ -64,7 +64,6 @@ const portuguese: SummaryWords = {
   reason: 'Motivo',
 };
 
-/** The words in each language. */
 export const summaryWords: Readonly<Record<Language, SummaryWords>> = { en: english, 'pt-BR': portuguese };
 
 /** The words that only `summary.md` has. */
@@ -93,7 +92,6 @@ const markdownPortuguese: MarkdownWords = {
   sent: (requests, time, started) => `${requests} em ${time}, início em ${started}.`,
 };
 
-/** The words in each language. */
 export const markdownWords: Readonly<Record<Language, MarkdownWords>> = {
   en: markdownEnglish,
   'pt-BR': markdownPortuguese,

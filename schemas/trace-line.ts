@@ -174,7 +174,6 @@ const recordLine = {
   ],
 } as const;
 
-/** A line of a trace. */
 export const traceLine = {
   $id: 'trace-line',
   oneOf: [

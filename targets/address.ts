@@ -53,7 +53,6 @@ export interface WebhookAddress {
 
 /** A delivery that came to a receiver before this run. */
 export interface StoredDelivery extends Arrival {
-  /** With which status it was to be answered. */
   readonly answeredStatus: number;
 }
 

@@ -51,7 +51,6 @@ export function makePartsFolder(): string {
   return mkdtempSync(join(tmpdir(), 'nfe-trace-'));
 }
 
-/** Removes that folder. */
 export function removePartsFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true });
 }

@@ -130,7 +130,6 @@ export interface Issuer {
   readonly issuedMs: number;
 }
 
-/** What was signed, and how. */
 interface Signed {
   readonly signature: XmlElement;
   readonly infNFe: XmlElement;

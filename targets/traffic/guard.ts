@@ -258,7 +258,6 @@ export interface Patience {
   readonly isPromised?: true;
 }
 
-/** Who waits. */
 interface Waiter {
   /** Whether the check has failed before. */
   readonly isRepetition: boolean;

@@ -1,6 +1,5 @@
 import { plainReading, readingWriter, type TextReading, unescaped } from './reading.ts';
 
-/** A secret that is sought. */
 export interface SoughtSecret {
   readonly secret: string;
   /** What takes its place. */

@@ -18,7 +18,6 @@ interface Delivery {
   readonly onEnd?: (isAcknowledged: boolean) => void;
 }
 
-/** An id that no other event has. */
 export function newEventId(): string {
   return `evt.${randomBytes(15).toString('base64url')}`;
 }
