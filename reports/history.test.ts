@@ -87,15 +87,6 @@ describe('the lines for people', () => {
   };
   const shown = (...runs: ReturnType<typeof night>[]) => historyLines({ runs, unreadable: 0 }, 9).at(-1);
 
-  test('say what came of a run', () => {
-    expect(shown(night(1, []))).toBe(
-      '2026-11-21 02:00:00 UTC  ✓ Conformant  sandbox, suite 0.1.0, seed 1729: level control complete; clauses of every level: 2 passed, 0 failed, 0 known, 0 warned, 0 not exercised',
-    );
-    expect(shown(line)).toContain(
-      'level secret: 3 of 4 exercised; clauses of every level: 1 passed, 1 failed, 1 known, 1 warned, 1 not exercised, 1 withheld',
-    );
-  });
-
   test('name what failed newly and what is fixed since the run before of the same target', () => {
     const elsewhere = night(2, [], { target: { ...sampleFacts.target, baseUrl: 'http://other' } });
     expect(shown(night(1, ['echo.a']), elsewhere, night(3, ['echo.b']))).toMatch(

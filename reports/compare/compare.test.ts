@@ -101,18 +101,6 @@ describe('a clause differs', () => {
     );
   });
 
-  test('when it was not exercised in one run, with the reason', () => {
-    const clause = sampleClause('echo.a');
-    const open = judge(
-      sampleFacts,
-      [clause],
-      [sampleOutcome('echo.a', { state: 'not-exercised', reason: 'no clock' })],
-    );
-    const lines = comparisonLines(compareResults(open, judge(sampleFacts, [clause], [sampleOutcome('echo.a')])));
-    expect(lines).toContain('  echo.a  not exercised in A, passed in B');
-    expect(lines).toContain('    A reason    no clock');
-  });
-
   test('when only one of two whole runs has it', () => {
     const [one, two] = [run({ 'echo.a': 'passed' }), run({ 'echo.a': 'passed', 'echo.b': 'failed' })];
     expect(compareResults(one, two).clauses).toEqual([{ id: 'echo.b', b: { verdict: 'failed' } }]);

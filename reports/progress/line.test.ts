@@ -38,10 +38,6 @@ describe('the line', () => {
     );
   });
 
-  test('shows failures in red and warnings in yellow', () => {
-    expect(progressLine(full, marked)).toContain(', <red>2 failed</>, <yellow>1 warned</>, ');
-  });
-
   test.each([
     [80, '112 of 290 must clauses, 2 failed, 4,512 requests, 1 min 12 s, about 3 min left'],
     [65, '112 of 290 must clauses, 2 failed, 1 min 12 s, about 3 min left'],
