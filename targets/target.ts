@@ -133,7 +133,11 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
     ...deskOf(control),
     inboxes,
     async empresa(name, send) {
-      if (control) return registerEmpresa(send, profile(), name);
+      if (control) {
+        const registered = await registerEmpresa(send, profile(), name);
+        if (address.certificateMs !== undefined) await sleep(address.certificateMs / 1000);
+        return registered;
+      }
       const shared = address.empresas?.[name];
       const need = name === 'own' ? 'empresa' : 'other-empresa';
       if (!shared && !lackAt(address, need)) throw new NotExercised(unregistered, 'settings');
