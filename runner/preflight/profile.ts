@@ -54,7 +54,7 @@ function tried(
 ): Promise<ProvenProfile> {
   const prove = async ({ target, caller, ...acting }: Acting): Promise<ProvenProfile> => {
     try {
-      const certificatePausesMs = address.kind === 'sandbox' ? [1000, 2000, 4000, 8000] : [];
+      const certificatePausesMs = address.kind === 'sandbox' ? [1000, 1000, 2000, 4000, 7000] : [];
       const pause = pauseOf(caller, address);
       return await proveProfile({ profile, address, isWanted, pause, certificatePausesMs, ...acting });
     } finally {
