@@ -126,7 +126,7 @@ export const readings: readonly Reading[] = [
   },
   {
     number: 17,
-    text: '1,000,000 bytes are taken and more than 1,048,576 are not; what another body than a document may have is not shown, and above 16 KiB it may be refused with 413. The link to the XML is the field with xml in its name, linkDanfe apart, that holds an absolute http address, be it in an object of links; of several the one that is called a link, and of no event. One that is not available may be absent, null or empty.',
+    text: '1,000,000 bytes are taken and more than 1,048,576 are not; what another body than a document may have is not shown, and above 16 KiB it may be refused with 413, before the gateway looks at it, too. The link to the XML is the field with xml in its name, linkDanfe apart, that holds an absolute http address, be it in an object of links; of several the one that is called a link, and of no event. One that is not available may be absent, null or empty.',
     clauses: [
       'nfe-verification.one-megabyte',
       'nfe-verification.too-large',
@@ -171,7 +171,7 @@ export const readings: readonly Reading[] = [
   },
   {
     number: 22,
-    text: 'A time in UTC ends in Z or +00:00. Seconds of zero may be left out, and how many digits its fraction has is free, but for the three of serverTime.',
+    text: 'A time in UTC ends in Z or +00:00. Seconds of zero may be left out, and how many digits its fraction has is free, but for the three of serverTime; a comma before it and the basic format of ISO 8601 are as right.',
     clauses: [
       'echo.server-time-format',
       'verdict-event.occurred-at',

@@ -1,3 +1,4 @@
+import { secondsOfTime } from '../schemas/texts.ts';
 import { fiscalStates } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
@@ -104,7 +105,7 @@ function isSameValue(name: string, told: unknown, known: unknown): boolean {
 }
 
 function secondOf(time: unknown): number | null {
-  return typeof time === 'string' ? Math.floor(Date.parse(time) / 1000) : null;
+  return typeof time === 'string' ? Math.floor(secondsOfTime(time)) : null;
 }
 
 /** Whether each event on record has one of its own with all that it says: order, names and further fields are free. */

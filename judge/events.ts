@@ -1,3 +1,4 @@
+import { secondsOfTime } from '../schemas/texts.ts';
 import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { broughtBy, callbackIn, verdictIn } from './delivery.ts';
@@ -185,7 +186,7 @@ function trueTime(
       .filter(({ arrivedAtMs }) => arrivedAtMs > course.quietMs)
       .map((record): Judgement => {
         const [time, sinceMs] = [timeIn(record), sinceMsOf(record, course)];
-        const seconds = typeof time === 'string' ? Date.parse(time) / 1000 : NaN;
+        const seconds = typeof time === 'string' ? secondsOfTime(time) : NaN;
         if (sinceMs === undefined || Number.isNaN(seconds)) return undefined;
         const [{ from }, { to }] = [spanAt(course.clock, sinceMs), spanAt(course.clock, record.arrivedAtMs)];
         return judged(seconds >= from - nearSeconds && seconds <= to + nearSeconds, () => ({
@@ -271,7 +272,7 @@ const roughTimes = ofHistory('webhook-delivery.true-times', 'application', (late
     ['verifiedAt', member(verdictIn(latest), 'verifiedAt')],
     ['occurred_at', verdictIn(latest) && member(latest.json, 'occurred_at')],
   ].flatMap(([name, time]) =>
-    typeof time === 'string' && time !== '' ? [{ name, seconds: Date.parse(time) / 1000 }] : [],
+    typeof time === 'string' && time !== '' ? [{ name, seconds: secondsOfTime(time) }] : [],
   );
   const told = [...times, { name: 'the timestamp', seconds: timestampOf(latest) ?? NaN }];
   const known = told.filter(({ seconds }) => !Number.isNaN(seconds));

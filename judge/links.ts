@@ -1,3 +1,4 @@
+import { secondsOfTime } from '../schemas/texts.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, LinkRecord, TraceRecord } from '../trace/records.ts';
@@ -82,8 +83,8 @@ function timeOf(giver: Giver, earlier: readonly TraceRecord[]): ClockSpan {
 /** Seconds that a link may be older than what first brought it here: a callback may have been held back since its issuance. */
 function leadSeconds(giver: Giver, earlier: readonly TraceRecord[]): number {
   if (giver.kind === 'exchange') return 0;
-  const issuedMs = Date.parse(String(member(giver.json, 'nfeDataEmissao')));
-  return Math.max(0, timeOf(giver, earlier).to - issuedMs / 1000);
+  const issuedSeconds = secondsOfTime(String(member(giver.json, 'nfeDataEmissao')));
+  return Math.max(0, timeOf(giver, earlier).to - issuedSeconds);
 }
 
 /** That a link works for ten minutes. One of an invoice that is being cancelled, or of an application that changes, is let be. */

@@ -133,7 +133,6 @@ const beforeGateway: readonly Mutant[] = [
   ),
   early('json-parsed-first', all(takesJson, isNoJson)),
   early('json-parsed-before-subscription', all(takesJson, isNoJson), unreadable, 'subscription'),
-  early('json-limit-first', all(takesJson, isLonger(131_072)), { ...unreadable, status: 413 }),
   early(
     'json-type-first',
     all(takesJson, (request) => !isOfType(/json/i)(request)),

@@ -20,17 +20,18 @@ function withLowerId(path: string): string {
   return path.slice(0, end) + path.slice(end).toLowerCase();
 }
 
-/** Cancels in the first company of an application alone, and says so of all. */
-function forgottenElsewhere(): Mutant {
-  const first = new Map<string | undefined, string>();
+/** Cancels the first alone, of the companies of an application or of the invoices of a company, and says so of all. */
+function forgottenBut(first: 'company' | 'invoice'): Mutant {
+  const known = new Map<string | undefined, string>();
   return changed(
-    'forgotten-in-the-second-company',
+    `forgotten-but-in-the-first-${first}`,
     ['nfe-cancellation.status-becomes-cancelada'],
     (request, context, answer) => {
-      const company = request.path.split('/').at(-3) ?? '';
-      const known = first.get(context.application?.appKey) ?? company;
-      first.set(context.application?.appKey, known);
-      return known === company ? answer(request, context) : { status: 200 };
+      const [company = '', , nfeId = ''] = request.path.split('/').slice(-3);
+      const [whole, one] = first === 'company' ? [context.application?.appKey, company] : [company, nfeId];
+      const earliest = known.get(whole) ?? one;
+      known.set(whole, earliest);
+      return earliest === one ? answer(request, context) : { status: 200 };
     },
   );
 }
@@ -81,7 +82,8 @@ export const nfeCancellationMutants: readonly Mutant[] = [
     reply.status === 404 ? { ...reply, status: 422 } : reply,
   ),
   firstCompanyOnly(),
-  forgottenElsewhere(),
+  forgottenBut('company'),
+  forgottenBut('invoice'),
   changed('id-in-small-letters', ['nfe-cancellation.found-by-id'], (request, context, answer) => {
     const at = request.path.lastIndexOf('/');
     return answer({ ...request, path: request.path.slice(0, at) + request.path.slice(at).toLowerCase() }, context);

@@ -22,16 +22,21 @@ export const chave = { type: 'string', pattern: '^\\d{44}$' } as const;
 /** The same, or an empty text where there is none. */
 export const chaveOrEmpty = { type: 'string', pattern: '^(?:\\d{44})?$' } as const;
 
-const longMonth = '(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])';
-const shortMonth = '(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)';
-const february = '02-(?:0[1-9]|[12]\\d)';
-const date = `\\d{4}-(?:${longMonth}|${shortMonth}|${february})`;
-const time = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?';
-const instant = `${date}T${time}(?:Z|\\+00:00)`;
+/** A day of the calendar and a time of it, with these between their parts: ISO 8601 has both, none or all. */
+function dayAndTime(dash: string, colon: string): string {
+  const longMonth = `(?:0[13578]|1[02])${dash}(?:0[1-9]|[12]\\d|3[01])`;
+  const shortMonth = `(?:0[469]|11)${dash}(?:0[1-9]|[12]\\d|30)`;
+  const february = `02${dash}(?:0[1-9]|[12]\\d)`;
+  const date = `\\d{4}${dash}(?:${longMonth}|${shortMonth}|${february})`;
+  return `${date}T(?:[01]\\d|2[0-3])${colon}[0-5]\\d(?:${colon}[0-5]\\d(?:[.,]\\d+)?)?`;
+}
+
+const extended = dayAndTime('-', ':');
+const instant = `(?:${extended}(?:Z|\\+00:00)|${dayAndTime('', '')}Z)`;
 
 /**
  * An ISO-8601 time in UTC, in `Z` or `+00:00`, with any number of fraction digits or none; its seconds may be left out, as some
- * libraries do where they are zero. On a day that the calendar has, but for 29 February, which passes in every year. Section 2.4.
+ * libraries do where they are zero. A comma before the fraction is ISO's as well, and its basic format, `20260904T120000Z`. On a day that the calendar has, but for 29 February, which passes in every year. Section 2.4.
  */
 export const utcTime = { type: 'string', pattern: `^${instant}$` } as const;
 
@@ -44,5 +49,15 @@ export const utcTimeOrEmpty = { type: 'string', pattern: `^(?:${instant})?$` } a
 /** A time with its zone, whatever that is; its seconds may be left out. ISO 8601, on a day that the calendar has, as above. */
 export const zonedTime = {
   type: 'string',
-  pattern: `^${date}T${time}(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)$`,
+  pattern: `^${extended}(?:Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)$`,
 } as const;
+
+/** The seconds since 1970 that a time of these stands for; NaN for any other text. */
+export function secondsOfTime(time: string): number {
+  const basic = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?(?=[.,Z])/;
+  const spelled = time.replace(
+    basic,
+    (_, year, month, day, hour, minute, second = '00') => `${year}-${month}-${day}T${hour}:${minute}:${second}`,
+  );
+  return Date.parse(spelled.replace(',', '.')) / 1000;
+}

@@ -71,12 +71,14 @@ check('nfe-cancellation.status-becomes-cancelada', 'a cancelled invoice becomes 
 
 check(
   'nfe-cancellation.status-becomes-cancelada',
-  'a cancelled invoice of each of two companies becomes `Cancelada`',
+  'two invoices of each of two companies, cancelled one after the other, become `Cancelada`',
   async (t) => {
     const caller = await t.target.clockedCaller();
     await t.each(['own', 'other'] as const, async (name) => {
       const issuer = await withEmpresa(t, caller, name);
       await becomesCancelled(t, issuer, await cancelledOnce(t, issuer));
+      const { nfeId } = await issueSettled(t, issuer);
+      await becomesCancelled(t, issuer, { nfeId, exchange: await cancel(t, issuer, nfeId) });
     });
   },
   { needs: ['other-empresa', 'movable-clock'] },

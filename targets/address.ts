@@ -115,6 +115,8 @@ export interface TargetAddress {
   readonly unproven?: Partial<Readonly<Record<NeedName, Lack>>>;
   /** Whether the outcome of an issuance is the control API's to decide, since the profile's bodies end otherwise there. */
   readonly isSteered?: boolean;
+  /** How long after its association a certificate was seen to be in force, in milliseconds; absent where that was at once. */
+  readonly certificateMs?: number;
   /** The companies that all checks share, where there is no control API to give each check an application of its own. */
   readonly empresas?: Partial<Readonly<Record<EmpresaName, RegisteredEmpresa>>>;
   /** Invoices of the shared company that ended so before the first check: checks that only read one need not issue it. */

@@ -108,6 +108,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
     ? openControl(address.control, address.network, { ledger, patience, look }, listener.steering)
     : undefined;
   const now = (): number => Math.floor(Date.now() / 1000 + address.clockSkewSeconds);
+  const inForceSeconds = (address.certificateMs ?? 0) / 1000;
   const sleep = (seconds: number): Promise<void> => sleepLooking(seconds * 1000, look);
   const secrets = new Map<string, string>();
   const people = peopleAt(address);
@@ -133,7 +134,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
     ...deskOf(control),
     inboxes,
     async empresa(name, send) {
-      if (control) return registerEmpresa(send, profile(), name);
+      if (control) return registerEmpresa(send, profile(), name).finally(() => sleep(inForceSeconds));
       const shared = address.empresas?.[name];
       const need = name === 'own' ? 'empresa' : 'other-empresa';
       if (!shared && !lackAt(address, need)) throw new NotExercised(unregistered, 'settings');

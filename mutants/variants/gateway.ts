@@ -74,6 +74,10 @@ const smallOnly: StageChange = (request, context, original) => {
     : { status: 413, body: { code, message } };
 };
 
+function isDocument({ method, path }: RequestFacts): boolean {
+  return findRoute(method, path)?.endpoint.name === 'nfe-verification';
+}
+
 /** The path as many frameworks hand it on; one that can't be decoded stays as it is. */
 function decoded(path: string): string {
   try {
@@ -91,6 +95,12 @@ export const transferVariants: readonly Variant[] = [
   },
   refusingSent('length-required', ({ headers }) => headers['transfer-encoding'] !== undefined, 411),
   refusingSent('expectation-failed', ({ headers }) => headers.expect !== undefined, 417),
+  // A front that takes no such body can't say anything of its sign: that of documents the endpoint says so is shown, of no other.
+  refusingSent(
+    'too-large-before-the-gateway',
+    (request) => request.rawBody.length > 131_072 && !isDocument(request),
+    413,
+  ),
   {
     id: 'variant.of-bodies-above-16-kib-none-but-documents-taken',
     change: (rules) => behindStages(rules, smallOnly, 'endpoint'),

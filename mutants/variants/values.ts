@@ -158,6 +158,8 @@ export const timeVariants: readonly Variant[] = [
   timed('with-offset', offset, offset),
   timed('without-fraction', fraction('')),
   timed('without-seconds-of-zero', (iso) => iso.replace(/(T\d\d:\d\d)(?::00)?(?:\.0+)?(?=Z$)/, '$1')),
+  timed('with-comma', (iso) => iso.replace('.', ',')),
+  timed('in-basic-format', (iso) => iso.replace(/[-:]/g, '')),
   timed('of-one-digit', fraction('.1')),
   timed('of-six-digits', fraction('.123456')),
   timed('of-nine-digits-with-offset', (iso) => offset(fraction('.123456789')(iso)), offset),

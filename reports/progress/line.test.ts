@@ -196,9 +196,11 @@ describe('time left', () => {
     expect(timeLeftMs(begun, 0, 5)).toBe(200_000);
   });
 
-  test('what was seen counts by the part that is done, the pace for the rest', () => {
-    // Half of the requests took 400 s in place of 100 s: the other half takes something between, 250 s.
-    expect(timeLeftMs(afterChecks(5, 400_000), 400_000, 5)).toBe(250_000);
+  test('what was seen counts the more has been done, the pace the less, and no more after a quarter', () => {
+    // A tenth of the requests took 80 s in place of 20 s: of the quarter that tells it is two fifths.
+    expect(timeLeftMs(afterChecks(1, 80_000), 80_000, 5)).toBe(900 * (0.6 * 200 + 0.4 * 800));
+    // A target that lets a quarter of the pace pass goes on so.
+    expect(timeLeftMs(afterChecks(3, 240_000), 240_000, 5)).toBe(560_000);
   });
 
   test('without a pace the time left is unknown until a quarter is done, then in proportion', () => {

@@ -233,13 +233,13 @@ function keyOf({ clause, title }: AnnouncedFailure): string {
   return `${clause} ${title}`;
 }
 
-/** The part of the planned requests after which their time so far foretells the rest, where no pace does. */
+/** The part of the planned requests after which their time so far foretells the rest alone. */
 const tellingRequestsShare = 0.25;
 
 /**
  * About how many milliseconds a run still takes; `undefined` while that is not known, or when it takes longer than it was
  * thought to. The pace (requests a second, 0: none) counts for what is to come as long as little has been done; then what
- * was seen counts, waits and failures included. It is reckoned when a check ends, and from then on runs down.
+ * was seen counts alone, waits and failures included: a target may be slower than the pace, and say 429 to all above. It is reckoned when a check ends, and from then on runs down.
  */
 export function timeLeftMs(tally: Tally, elapsedMs: number, maxRps: number): number | undefined {
   if (tally.files.length === 0 || !tally.files.every((file) => tally.readFiles.has(file))) return undefined;
@@ -254,8 +254,10 @@ export function timeLeftMs(tally: Tally, elapsedMs: number, maxRps: number): num
 
 function msPerRequest(done: number, all: number, lastEndedMs: number, maxRps: number): number | undefined {
   const share = all === 0 ? 0 : done / all;
-  if (maxRps > 0) return (1 - share) * (1000 / maxRps) + (done === 0 ? 0 : share * (lastEndedMs / done));
-  return share < tellingRequestsShare ? undefined : lastEndedMs / done;
+  if (share >= tellingRequestsShare) return lastEndedMs / done;
+  if (maxRps === 0) return undefined;
+  const told = share / tellingRequestsShare;
+  return (1 - told) * (1000 / maxRps) + (done === 0 ? 0 : told * (lastEndedMs / done));
 }
 
 function sumOf(checks: readonly { readonly requests: number }[]): number {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { NeedName } from '../../contract/clause.ts';
 import type { NfeOutcome, Trouble } from '../../contract/values.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
@@ -45,6 +46,8 @@ export interface ProvenProfile {
   readonly empresas: Partial<Readonly<Record<EmpresaName, RegisteredEmpresa>>>;
   /** The invoices that ended as the profile says. */
   readonly invoices?: NonNullable<TargetAddress['invoices']>;
+  /** How long it took until a new company's certificate was in force, in milliseconds; absent where that was at once. */
+  readonly certificateMs?: number;
 }
 
 /** What a profile is tried with. */
@@ -57,6 +60,8 @@ export interface Trying {
   readonly pause: Pause;
   /** Has the tax authority decide so from now on, where a control API can. */
   readonly steer?: (outcome: NfeOutcome) => Promise<void>;
+  /** How long to wait before each further issuance for a new company, as long as one is refused: none where absent. */
+  readonly certificatePausesMs?: readonly number[];
   /** Whether something asked for needs this. */
   readonly isWanted: (need: NeedName) => boolean;
 }
@@ -66,14 +71,17 @@ export async function proveProfile(trying: Trying): Promise<ProvenProfile> {
   const companies = await tryCompanies(trying);
   const own = companies.empresas.own;
   const empresaId = own?.refusal === undefined ? own?.empresaId : undefined;
-  const issued = empresaId === undefined ? undefined : await tryIssuances(trying, empresaId);
+  const isNew = companies.proofs.some(({ file, state }) => file === 'empresa.json' && state === 'holds');
+  const patient = isNew ? trying : { ...trying, certificatePausesMs: [] };
+  const issued = empresaId === undefined ? undefined : await tryIssuances(patient, empresaId);
   const proofs = [
     ...companies.proofs,
     ...(issued?.proofs ?? []),
     ...(await tryDocuments(trying)),
     ...(await tryNumbers(trying)),
   ];
-  return { proofs, empresas: companies.empresas, invoices: issued?.invoices ?? {} };
+  const { invoices = {}, certificateMs } = issued ?? {};
+  return { proofs, empresas: companies.empresas, invoices, ...(certificateMs === undefined ? {} : { certificateMs }) };
 }
 
 const companyNeeds = {
@@ -107,11 +115,9 @@ function troubleOf({ association, registration }: RegisteredEmpresa): Trouble {
 }
 
 /** The issuances of a profile: both are under way before the first outcome is waited for. */
-async function tryIssuances(
-  trying: Trying,
-  empresaId: string,
-): Promise<Required<Pick<ProvenProfile, 'proofs' | 'invoices'>>> {
+async function tryIssuances(trying: Trying, empresaId: string): Promise<Omit<ProvenProfile, 'empresas'>> {
   const proofs: Proof[] = [];
+  let certificateMs: number | undefined;
   const invoices: Partial<Record<NfeOutcome, IssuedInvoice>> = {};
   const waiting: { file: BodyFile; outcome: NfeOutcome; invoice: IssuedInvoice }[] = [];
   for (const [outcome, file, needs] of [
@@ -119,7 +125,10 @@ async function tryIssuances(
     ['Negada', 'nf-e.negada.json', ['denied-issuance']],
   ] as const) {
     if (!needs.some(trying.isWanted)) continue;
-    const invoice = await sendOnce(trying, empresaId, file);
+    // Who waited for the first body has waited for the certificate.
+    const isFirst = proofs.length + waiting.length === 0;
+    const { invoice, waitedMs } = await sendInForce(trying, empresaId, file, isFirst);
+    certificateMs ??= waitedMs;
     if (!invoice) continue;
     const { issuance: exchange } = invoice;
     if (classOf(exchange) === 'accepted') {
@@ -136,7 +145,8 @@ async function tryIssuances(
     if (proof.state === 'holds') invoices[outcome] = invoice;
     proofs.push(proof.state === 'otherwise' ? await steeredProof(trying, empresaId, proof, outcome) : proof);
   }
-  return { proofs: [...proofs, ...(await tryRefusedIssuance(trying, empresaId))], invoices };
+  proofs.push(...(await tryRefusedIssuance(trying, empresaId)));
+  return { proofs, invoices, ...(certificateMs === undefined ? {} : { certificateMs }) };
 }
 
 /**
@@ -177,6 +187,28 @@ async function sendIssuance(
 ): Promise<Exchange | undefined> {
   const body = profile.json(file);
   return body && send(homologationCall(empresaId, body, id));
+}
+
+/**
+ * Issues, and again later as long as that is refused: some seconds may pass until a certificate is in force, of which the
+ * contract says nothing. Says how long it was waited where that helped.
+ */
+async function sendInForce(
+  trying: Trying,
+  empresaId: string,
+  file: BodyFile,
+  isPatient: boolean,
+): Promise<{ readonly invoice: IssuedInvoice | undefined; readonly waitedMs?: number }> {
+  const first = await sendOnce(trying, empresaId, file);
+  let [invoice, waitedMs] = [first, 0];
+  for (const pauseMs of isPatient ? (trying.certificatePausesMs ?? []) : []) {
+    if (!invoice || classOf(invoice.issuance) !== 'refused') break;
+    await sleep(pauseMs);
+    waitedMs += pauseMs;
+    invoice = await sendOnce(trying, empresaId, file);
+  }
+  const isHelped = waitedMs > 0 && invoice !== undefined && classOf(invoice.issuance) === 'accepted';
+  return isHelped ? { invoice, waitedMs } : { invoice: first };
 }
 
 /** How often an issuance is tried under another id. */

@@ -6,7 +6,11 @@ import { foreignAddress } from '../../targets/testing/server.ts';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 import { newFolder } from '../testing/folders.ts';
 import type { Remark } from './finding.ts';
-import type { Proof } from './profile-proof.ts';
+import { proveProfile, type Proof, type ProvenProfile } from './profile-proof.ts';
+import type { Call } from '../../contract/request.ts';
+import type { Exchange, Response } from '../../trace/exchange.ts';
+import { readProfile } from '../../targets/profile.ts';
+import { settingsTable } from '../settings/settings-table.ts';
 import { examineProfile, judgeProofs, provenAt } from './profile.ts';
 import { openSession } from './session.ts';
 import { assuranceOf, mustJudged, catalogue } from '../../contract/catalogue.ts';
@@ -142,4 +146,51 @@ test('what a setting adds is told with the settings that must be beside it; a co
   expect(additionOf('NFE_SEED')).toBeUndefined();
   const needsMore = (need: NeedName): boolean => !Object.hasOwn(needs[need], 'profileFiles');
   expect(additions().at(-1)?.clauses).toEqual(must.filter((clause) => clause.needs?.some(needsMore)));
+});
+
+describe('a certificate that is in force only after a while', () => {
+  /** A target that refuses so many issuances, and takes all that comes. */
+  async function proven(refusals: number, certificatePausesMs: readonly number[]): Promise<ProvenProfile> {
+    let left = refusals;
+    const said = (status: number, body: unknown): Response => ({
+      status,
+      headers: [],
+      rawBody: Buffer.from(JSON.stringify(body)),
+    });
+    const send = async ({ method, path }: Call): Promise<Exchange> => {
+      const isRefused = path.endsWith('/nf-e') && left-- > 0;
+      const response = isRefused ? said(400, []) : said(200, { empresaId: 'e', status: 'Autorizada' });
+      return {
+        request: {
+          method,
+          target: path,
+          headers: [],
+          parts: { token: '', path, body: Buffer.alloc(0), timestamp: '' },
+        },
+        response,
+        durationMs: 1,
+      };
+    };
+    const wanted: ReadonlySet<string> = new Set(['empresa', 'authorised-issuance']);
+    const profile = readProfile(settingsTable.profile.default);
+    const isWanted = (need: string): boolean => wanted.has(need);
+    return proveProfile({ profile, address, send, pause: async () => false, certificatePausesMs, isWanted });
+  }
+
+  test.each([
+    [0, [5], 'holds', undefined],
+    [2, [1, 2, 4], 'holds', 3],
+    [9, [1, 2], 'otherwise', undefined],
+    [1, [], 'otherwise', undefined],
+  ] as const)('%i refusals, pauses of %j', async (refusals, pauses, state, waitedMs) => {
+    const { proofs, certificateMs } = await proven(refusals, pauses);
+    expect(proofs.map((proof) => [proof.file, proof.state])).toEqual([
+      ['empresa.json', 'holds'],
+      ['nf-e.autorizada.json', state],
+    ]);
+    expect(certificateMs).toBe(waitedMs);
+    expect(
+      provenAt(address, { proofs, empresas: {}, ...(waitedMs ? { certificateMs: waitedMs } : {}) }).certificateMs,
+    ).toBe(waitedMs);
+  });
 });

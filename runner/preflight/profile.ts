@@ -54,7 +54,9 @@ function tried(
 ): Promise<ProvenProfile> {
   const prove = async ({ target, caller, ...acting }: Acting): Promise<ProvenProfile> => {
     try {
-      return await proveProfile({ profile, address, isWanted, pause: pauseOf(caller, address), ...acting });
+      const certificatePausesMs = address.kind === 'sandbox' ? [1000, 1000, 2000, 4000, 7000] : [];
+      const pause = pauseOf(caller, address);
+      return await proveProfile({ profile, address, isWanted, pause, certificatePausesMs, ...acting });
     } finally {
       for (const [secret, stand] of target.secrets) examined.hide(secret, stand);
     }
@@ -114,7 +116,10 @@ function adviceOn({ state, trouble }: Proof): string {
 }
 
 /** A target's address with what its profile was seen to be worth there. */
-export function provenAt(address: TargetAddress, { proofs, empresas, invoices = {} }: ProvenProfile): TargetAddress {
+export function provenAt(
+  address: TargetAddress,
+  { proofs, empresas, invoices = {}, certificateMs }: ProvenProfile,
+): TargetAddress {
   const broken = proofs.filter(({ state }) => state === 'otherwise');
   const unproven: Partial<Record<NeedName, Lack>> = Object.fromEntries(
     broken.flatMap(({ needs, found, trouble }) => needs.map((need) => [need, { reason: found, trouble }])),
@@ -122,7 +127,8 @@ export function provenAt(address: TargetAddress, { proofs, empresas, invoices = 
   const isShared = !address.control && Object.keys(empresas).length > 0;
   const shared = isShared ? { empresas, invoices } : {};
   const steered = proofs.some(({ isSteered }) => isSteered) ? { isSteered: true } : {};
-  return { ...address, ...shared, ...steered, ...(broken.length === 0 ? {} : { unproven }) };
+  const inForce = certificateMs === undefined ? {} : { certificateMs };
+  return { ...address, ...shared, ...steered, ...inForce, ...(broken.length === 0 ? {} : { unproven }) };
 }
 
 /** An application of a target, for which calls are sent as fairly as those of a check. */

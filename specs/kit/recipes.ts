@@ -87,7 +87,7 @@ const notTaken = new Set([411, 413, 415, 417, 501]);
 
 /**
  * Fails unless a call of any size, sent in any way, is refused for its wrong sign. Nothing is aimed at: whoever has no use for a body
- * of that size may say so before its sign is looked at, and nothing is told of him.
+ * of that size may say so before its sign is looked at: of documents alone it is shown that the endpoint says it.
  */
 export async function refusesLarge(t: Trial, call: Call, flaw: Change, hint: string): Promise<void> {
   const exchange = await t.send(await t.caller(), typedFor(t, call), flaw);

@@ -110,6 +110,18 @@ describe('waiting for deliveries', () => {
 });
 
 describe('requests that are no delivery', () => {
+  test.each([
+    ['HEAD', {}, 0],
+    ['OPTIONS', { 'WebHook-Request-Origin': 'x' }, 0],
+    ['GET', {}, 0],
+    ['GET', { 'X-Brand-Event-Id': '1' }, 1],
+    ['PUT', {}, 1],
+  ])('a %s with %j only tries the address, unless it is told as a delivery: %i', async (method, headers, count) => {
+    const address = (await opened()).address(() => ({ status: 500 }));
+    expect((await fetch(address.url, { method, headers })).status).toBe(count ? 500 : 200);
+    expect(address.deliveries()).toHaveLength(count);
+  });
+
   test('one that breaks off is counted and not kept', async () => {
     const receiver = await opened();
     const address = receiver.address();

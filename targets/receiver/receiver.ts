@@ -89,8 +89,9 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
       return;
     }
     const arrival = await readArrival(incoming, limits.bodyBytes, room);
-    if (arrival) await mailbox.receive(arrival, response);
-    else strays.brokenOff += 1;
+    if (!arrival) strays.brokenOff += 1;
+    else if (isProbe(arrival)) response.end();
+    else await mailbox.receive(arrival, response);
   };
   const server = serverOf(limits, (incoming, response) => void handle(incoming, response));
   server.listen(options.listen.port, options.listen.host);
@@ -173,6 +174,18 @@ export async function readArrival(
   if (!body) return undefined;
   const { method = '', url: target = '', rawHeaders } = incoming;
   return withoutCodings({ method, target, headers: headerPairs(rawHeaders), ...body, arrivedAtMs }, largestBodyBytes);
+}
+
+/**
+ * Whether somebody only looks whether there is an address: who sends nothing and names no event delivers none, and the
+ * contract does not say how a registered address is tried.
+ */
+function isProbe({ method, rawBody, headers }: Arrival): boolean {
+  return (
+    /^(?:GET|HEAD|OPTIONS)$/.test(method) &&
+    rawBody.length === 0 &&
+    !headers.some(([name]) => /-event(?:-id)?$/i.test(name))
+  );
 }
 
 /** A request as it came, with the content codings of its body undone to at most so many bytes. */

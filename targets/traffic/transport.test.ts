@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createRawServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -87,6 +88,21 @@ describe('a body goes out as it is to', () => {
     expect([String(patient?.response?.rawBody), refused?.response?.status]).toEqual(['came', 417]);
   });
 
+  test('one that is asked for too late goes out once', async () => {
+    const late = createServer();
+    late.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      incoming
+        .on('data', () => {})
+        .on('end', () => {
+          outgoing.writeContinue();
+          outgoing.end('came');
+        });
+    });
+    const baseUrl = `http://127.0.0.1:${await listening(late)}`;
+    const { response } = await sent(requestOf({ ...body, transfer: 'expecting' }), baseUrl);
+    expect(String(response?.rawBody)).toBe('came');
+  });
+
   test('one that is to be asked for fails like any other where nobody listens, or nobody answers', async () => {
     const deaf = createServer();
     const request = requestOf({ ...body, transfer: 'expecting' });
@@ -95,6 +111,34 @@ describe('a body goes out as it is to', () => {
     expect(await transport.send(request, 300)).toMatchObject({ isLate: true });
     await transport.close();
   });
+});
+
+const go = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+test.each([
+  ['alone', [go]],
+  ['twice', [`${go}HTTP/1.1 100 \r\nX-Why: none\r\n\r\n`]],
+  ['in parts', [go.slice(0, 15), go.slice(15)]],
+  ['with the answer', [`${go}HTTP/1.1 103 Early Hints\r\n\r\n`, go]],
+])('a `100 Continue` that nobody asked for is passed over: %s', async (_, parts) => {
+  const raw = createRawServer((socket) => {
+    socket.on('data', async () => {
+      for (const part of [...parts, 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n', 'HTTP']) {
+        socket.write(part);
+        await new Promise((resolve) => void setTimeout(resolve, 20));
+      }
+    });
+  });
+  await new Promise<void>((resolve) => void raw.listen(0, '127.0.0.1', resolve));
+  const address = raw.address();
+  const transport = openTransport(
+    `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`,
+    undefined,
+  );
+  const both = [await transport.send(requestOf()), await transport.send(requestOf())];
+  expect(both.map(({ response }) => response?.status)).toEqual([200, 200]);
+  await transport.close();
+  raw.close();
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
+import { connecting } from './interim.ts';
 import {
   documentBytes,
   headerBytes,
@@ -84,7 +85,7 @@ export function dispatcherFor(network: Network | undefined, perConnection?: numb
     bodyTimeout: answerMs,
     maxHeaderSize: headerBytes,
     allowH2: false,
-    connect: { timeout: 10_000, ...(ca ? { ca } : {}) },
+    connect: connecting({ timeout: 10_000, allowH2: false, ...(ca ? { ca } : {}) }),
     ...(perConnection === undefined ? {} : { maxRequestsPerClient: perConnection }),
   };
   if (network === undefined) return new Agent(options);
@@ -231,8 +232,10 @@ function receiveExpecting(
       signal,
       ...(ca ? { ca: [...ca] } : {}),
     });
-    const silence = setTimeout(() => asked.end(body), silenceMs);
-    asked.once('continue', () => asked.end(body));
+    // Once: who was silent for too long may ask all the same, when the body is on its way.
+    const give = (): void => void (asked.writableEnded || asked.end(body));
+    const silence = setTimeout(give, silenceMs);
+    asked.once('continue', give);
     asked.flushHeaders();
     try {
       const answer = await answerOf(asked);
