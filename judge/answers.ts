@@ -143,6 +143,8 @@ export function isRefusal(answer: Pick<AnswerFacts, 'status' | 'json'>, refusal:
 export function summaryOf({ status, json, body }: AnswerFacts): string {
   const code = member(json, 'code');
   if (code !== undefined) return `${status}, code ${jsonText(code)}`;
+  const codigo = Array.isArray(json) ? member(json[0], 'codigo') : undefined;
+  if (codigo !== undefined) return `${status}, codigo ${jsonText(codigo)}`;
   if (body.length === 0) return `${status}, an empty body`;
   return `${status}, ${json === undefined ? 'a body that is no JSON' : 'no code'}`;
 }

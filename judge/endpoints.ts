@@ -1,5 +1,6 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import { isAcceptedBy, isEnveloped, isRefusedBy, contentOf } from './answers.ts';
+import { isAcceptedBy, isEnveloped, isFor, isObject, isRefusedBy, contentOf } from './answers.ts';
+import { isSurelyRight } from './flaws.ts';
 import { judged, type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 import { codeMessage, errorArray, verification } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
@@ -46,7 +47,9 @@ export function refusedWithArray(
   statuses: readonly number[],
 ): ExchangePredicate {
   return predicate(clause, (record) => {
-    if (!isRefusedBy(record, name, statuses)) return undefined;
+    // What is no word of the service may come from what stands before it, but for what nothing is wrong with.
+    const isAnObject = isFor(record, name) && statuses.includes(record.status) && isObject(record.json);
+    if (!isRefusedBy(record, name, statuses) && !(isAnObject && isSurelyRight(record))) return undefined;
     const faults = faultsOfArray(record.json);
     return judged(faults.length === 0, () => ({
       expected: 'an array of objects with codigo and mensagem',

@@ -1,5 +1,5 @@
 import { member } from '../schemas/values.ts';
-import { isFor, isObject, isTellingError, codeOf, isPlain } from './answers.ts';
+import { isFor, isObject, isTellingError, codeOf, isPlain, summaryOf } from './answers.ts';
 import {
   judged,
   shown,
@@ -95,7 +95,30 @@ function isRefusal(record: ExchangeRecord, status: number): boolean {
   return isExpected || known.some((refusal) => refusal.status === status && String(refusal.code) === codeOf(record));
 }
 
-/** The envelopes of refusals other than 401, and that no session stands in for a signature. Sections 5 and 7.1. */
+/** Statuses by which what stands before a service refuses what a request is like, whatever it asks. */
+const ofFront: ReadonlySet<number> = new Set([406, 408, 411, 413, 414, 415, 425, 431]);
+
+/** Statuses of issuance and query: their refusals, and the gateway's. Sections 7.1 and 7.3. */
+const ofInvoices: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 429]);
+
+/** Whether a request that is right comes to something that its endpoint may answer; of a gateway in the way nobody knows. */
+function hasOwnStatus(record: ExchangeRecord): Judgement {
+  const { status, endpoint } = record;
+  if (!endpoint || status < 200 || [502, 503, 504].includes(status) || ofFront.has(status)) return undefined;
+  const isOfInvoice = endpoint.name === 'nfe-issuance' || endpoint.name === 'nfe-query';
+  const isVerification = isFor(record, 'nfe-verification') || isFor(record, 'chave-lookup');
+  const isOwn =
+    status < 300 ||
+    (status >= 400 && status < 500 && (!isOfInvoice || ofInvoices.has(status))) ||
+    (status === 500 && isVerification);
+  if ((isOwn && status >= 300) || !isSurelyRight(record)) return undefined;
+  return judged(isOwn, () => ({
+    expected: isOfInvoice ? '200, 400 or 404' : '200 or 4xx',
+    actual: summaryOf(record),
+  }));
+}
+
+/** The envelopes of refusals other than 401, the statuses of all, and that no session stands in for a signature. Sections 5 and 7.1. */
 export const errors: readonly ExchangePredicate[] = [
   envelopeOf('errors.envelope-of-403', faultsOfError, (record) => isRefusal(record, 403)),
   // Whoever answers so on a retired path knows that it is one. Which code it has is another clause.
@@ -105,6 +128,7 @@ export const errors: readonly ExchangePredicate[] = [
     (record) => record.status === 410 && record.retired !== undefined && isPlain(record.target),
   ),
   envelopeOf('errors.envelope-of-429', faultsOfLimit, (record) => isRefusal(record, 429)),
+  predicate('errors.own-statuses', hasOwnStatus),
   put('errors.no-session'),
 ];
 

@@ -44,6 +44,31 @@ describe('gateway', () => {
 
   const inLanguage = (value: string, header = 'language'): RecordWish => ({ requestHeaders: { [header]: value } });
 
+  describe('the status of a right request', () => {
+    const lookup = { method: 'GET', target: '/openapi/v3/consultas/cnpj/00000000000000', signing: {} };
+    const query = { ...deniedQuery, signing: {} };
+
+    test.each<RecordWish>([
+      { ...lookup, status: 500, body: { code: 'E1', message: 'x' } },
+      { ...lookup, status: 302 },
+      { ...query, status: 500, body: '' },
+      { ...query, status: 409, body: [{ codigo: 'a', mensagem: 'b' }] },
+    ])('is one that its endpoint has: %j', (wish) => {
+      expect(brokenBy(wish)).toEqual(['errors.own-statuses']);
+    });
+
+    test.each<RecordWish>([
+      { ...lookup, status: 404, body: { code: 'E1', message: 'x' } },
+      { ...lookup, status: 422, body: { code: 'E1', message: 'x' } },
+      { ...lookup, status: 503 },
+      { ...query, status: 414 },
+      { ...query, status: 500, signing: { isSignOfSent: false } },
+      { ...lookup, target: '/openapi/v3/consultas/nf-e/1', status: 500, body: { code: 'E1', message: 'x' } },
+    ])('is nothing to be accused of: %j', (wish) => {
+      expect(brokenBy(wish)).not.toContain('errors.own-statuses');
+    });
+  });
+
   describe('a 410', () => {
     test('that is right keeps every clause that it shows', () => {
       expect(keptBy(gone)).toEqual([

@@ -53,6 +53,7 @@ describe('invoices', () => {
       ['nfe-issuance.no-content', { ...issuance, body: { success: true, message: '', data: null } }],
       ['nfe-issuance.error-array', { ...issuance, status: 400, body: { ...refused, code: 1 } }],
       ['nfe-issuance.error-array', { ...issuance, status: 404, body: [] }],
+      ['nfe-issuance.error-array', { ...issuance, signing: {}, status: 400, body: { error: 'Bad Request' } }],
       ['nfe-issuance.error-array', { ...issuance, status: 400, body: [{ codigo: 'a' }] }],
       ['nfe-issuance.id-required', { ...issuance, requestBody: '{"ambienteEmissao":"Producao"}' }],
       ['nfe-issuance.id-string', { ...issuance, requestBody: '{"id":12}' }],

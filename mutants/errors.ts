@@ -2,7 +2,7 @@ import { stagesOf } from '../simulator/gateway/gateway.ts';
 import type { Stage } from '../simulator/gateway/stages.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { mutant, type Mutant, stageMutant, withStages } from './mutant.ts';
+import { type EndpointChange, endpointMutant, mutant, type Mutant, stageMutant, withStages } from './mutant.ts';
 
 /** The envelope of one code with one field changed or, where that is `undefined`, left out. */
 function withField(
@@ -16,6 +16,14 @@ function withField(
     error: (fields) => (fields.code === code ? { ...fields, [field]: value } : fields),
   });
 }
+
+/** What is refused is so by another status. */
+const refusedAs =
+  (status: number): EndpointChange =>
+  async (request, context, answer) => {
+    const reply = await answer(request, context);
+    return [400, 404].includes(reply.status) ? { ...reply, status } : reply;
+  };
 
 /** Found answers of the registries are kept, as by a cache in front of the gateway that knows nothing of headers. */
 function withCache(): Mutant {
@@ -77,6 +85,9 @@ function trustedAfterEcho(): Mutant {
 
 /** Wrong refusals of the gateway. */
 export const errorsMutants: readonly Mutant[] = [
+  endpointMutant('errors.fails-at-what-nobody-knows', ['errors.own-statuses'], 'cnpj-lookup', refusedAs(500)),
+  endpointMutant('errors.sends-elsewhere-for-what-nobody-knows', ['errors.own-statuses'], 'nfe-query', refusedAs(302)),
+  endpointMutant('errors.calls-a-missing-invoice-gone', ['errors.own-statuses'], 'nfe-query', refusedAs(422)),
   withField('403-without-error-type', 'errors.envelope-of-403', 10009005, 'errorType', undefined),
   withField('403-with-error-type-2', 'errors.envelope-of-403', 10009005, 'errorType', 2),
   withField('410-with-error-type-0', 'errors.envelope-of-410', 10009034, 'errorType', 0),

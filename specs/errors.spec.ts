@@ -46,6 +46,26 @@ property(
   { most: mostBursts, mostPolitely: 1 },
 );
 
+/** What every endpoint that is only asked something is asked for in vain. */
+const askedInVain = [
+  pathCall('nfe-query', { empresaId: 'unknown', nfeId: 'unknown' }),
+  pathCall('nfe-cancellation', { empresaId: 'unknown', nfeId: 'unknown' }),
+  pathCall('chave-lookup', { chave: '0'.repeat(44) }),
+  pathCall('cnpj-lookup', { cnpj: '0'.repeat(14) }),
+  pathCall('cpf-lookup', { cpf: '0'.repeat(11), nascimento: '01011980' }),
+];
+
+check(
+  'errors.own-statuses',
+  'what is asked for in vain is answered with a status of its endpoint',
+  async (t) => {
+    const caller = await t.caller();
+    await t.send(caller, echoCall('what is there'));
+    await t.each(askedInVain, async (call) => void (await t.send(caller, call)));
+  },
+  { pool: 'lookups' },
+);
+
 check('errors.no-session', 'a first request needs no cookie, and the one after it the headers again', async (t) => {
   const caller = await t.caller();
   const first = await t.accepts(caller, echoCall('first request'));

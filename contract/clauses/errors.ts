@@ -23,6 +23,13 @@ export const errors = [
     buildsOn: ['rate-limit.refused'],
   },
   {
+    id: 'errors.own-statuses',
+    section: '7.1',
+    statement:
+      'What a right request comes to is told by a status that its endpoint has: none redirects, 500 is for verification, and issuance and query refuse with 400 and 404 alone.',
+    buildsOn: ['echo.whole-pipeline'],
+  },
+  {
     id: 'errors.no-session',
     section: '5',
     statement:

@@ -51,6 +51,7 @@ export const webhookDelivery = [
     level: 'implied',
     statement: 'Times in a delivery lie between what was asked for and its arrival, by a clock that runs on.',
     ...ofDeliveries,
+    buildsOn: ['issuance-callback.data-emissao', 'verdict-event.verified-at', 'verdict-event.occurred-at'],
   },
   {
     id: 'webhook-delivery.signature-header',

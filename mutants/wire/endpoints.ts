@@ -91,6 +91,7 @@ const ofInvoices: readonly Breach[] = [
     withBody(() => ({})),
     'nfe-query',
   ),
+  nfeIssuance('fails', ['errors.own-statuses'], () => ({ status: 500, body: { error: 'erro interno' } }), 'nfe-query'),
   nfeIssuance('status-202', ['nfe-issuance.status-200'], withStatus(202), 'nfe-query'),
   nfeIssuanceRefused('all-taken', ['nfe-issuance'], accepted()),
   nfeIssuanceRefused(

@@ -54,6 +54,26 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where requests for different things got one answer of the service, word by word, now and then',
+      [
+        broken('nfe-issuance.status-200', { expected: 'accepted beside A', actual: '500, code "E1"' }),
+        broken('nfe-query.found-by-id', {
+          expected: 'the id a-1 accepted',
+          actual: '500: {"code":"E1","message":"x"}, in 1 of 4 tries: intermittent, 95 % interval 0.6 % to 81 %',
+        }),
+      ],
+    ],
+    [
+      'where one endpoint turns right requests down without a word',
+      ['200', 'Producao accepted'].map((expected, nth) =>
+        broken(nth === 0 ? 'nfe-issuance.status-200' : 'nfe-issuance.both-ambientes', {
+          expected,
+          actual: `400, an empty body, in ${nth + 1} of 4 tries: intermittent, 95 % interval 0.6 % to 81 %`,
+          facts: [at('POST /n'), { name: 'signed', value: 'right' }],
+        }),
+      ),
+    ],
+    [
       'where a verification says of several documents what it is to say of none',
       [
         broken('nfe-verification.altered-not-validated', { expected: 'anything else', actual: 'VALIDATED' }),

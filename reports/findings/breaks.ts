@@ -60,7 +60,12 @@ function cameOf({ expected, actual }: Pick<Break, 'expected' | 'actual'>): strin
   const language = /^one in \w+(?=:)/.exec(actual)?.[0];
   if (language !== undefined) return language;
   const code = platformCode.exec(expected)?.[1];
-  return code !== undefined && isAnswer(actual) && !platformCode.test(actual) ? 'passed' : actual;
+  return code !== undefined && isAnswer(actual) && !platformCode.test(actual) ? 'passed' : eachTime(actual);
+}
+
+/** What came, without how often it came when it was asked again: that is chance. */
+function eachTime(actual: string): string {
+  return actual.replace(/, in \d+ of \d+ tries.*$/, '');
 }
 
 const platformCode = /code (10009\d{3})/;
@@ -148,11 +153,33 @@ const sameAnswer: Link = (one, other) =>
 /** The same came that the contract knows nowhere, such as a page of what stands in front, in place of whatever. */
 const sameForeign: Link = (one, other) => {
   const status = /^\d{3}/.exec(one.actual)?.[0];
-  return status !== undefined && !ofContract.has(status) && one.actual === other.actual;
+  return status !== undefined && !ofContract.has(status) && eachTime(one.actual) === eachTime(other.actual);
 };
+
+/** The same answer came in the service's own words, though the one check asked for this and the other for that. */
+const sameWords: Link = (one, other) => wordsIn(one) !== undefined && wordsIn(one) === wordsIn(other);
+
+/** The answer that came, where it is shown with its body: by its code, where it has one of the service's own. */
+function wordsIn({ actual }: Break): string | undefined {
+  const [, status, code] = /^([3-5]\d\d)(?:, code |: \{.*?"code":)("[^"]*"|\d+)/.exec(actual) ?? [];
+  if (code !== undefined) return platformCode.test(`code ${code}`) ? undefined : `${status} ${code}`;
+  return /^\d{3}: /.test(actual) ? wayText({ expected: '', actual: eachTime(actual) }) : undefined;
+}
 
 /** Statuses that the contract speaks of, and what a service that fails answers with for any reason. */
 const ofContract: ReadonlySet<string> = new Set(['200', '400', '401', '403', '404', '410', '429', '500']);
+
+/** One endpoint turns right requests down in one way that says nothing of why. */
+const sameRefusal: Link = (one, other) => {
+  const [came, endpoint] = [untoldRefusalIn(one), factOf(one, 'endpoint')];
+  return came !== undefined && came === untoldRefusalIn(other) && endpoint === factOf(other, 'endpoint');
+};
+
+function untoldRefusalIn(one: Break): string | undefined {
+  const came = eachTime(one.actual);
+  const isUntold = /^[45]\d\d, (?:no code|an empty body|a body that is no JSON)$/.test(came);
+  return isUntold && factOf(one, 'signed') === 'right' ? came : undefined;
+}
 
 /** The same was due: at one endpoint, or, where that is more than a status, in one topic. */
 const sameDue: Link = (one, other) => {
@@ -284,6 +311,8 @@ const links: readonly Link[] = [
   standing,
   sameAnswer,
   sameForeign,
+  sameWords,
+  sameRefusal,
   sameDue,
   sameField,
   sameForm,
