@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Exchange } from '../../trace/exchange.ts';
-import { signedRequest } from '../../client/sign.ts';
+import { sign, signedRequest, type SignedRequest } from '../../client/sign.ts';
 import type { Call, Change } from '../../contract/request.ts';
-import type { Run } from '../../targets/address.ts';
+import type { Run, TargetAddress } from '../../targets/address.ts';
+import { revivedExchange } from '../../targets/empresa.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { rightDraft } from '../../targets/fair-send.ts';
 import type { Condition } from '../../targets/needs-met.ts';
@@ -51,7 +52,7 @@ export function poolAt(run: Run, name: PoolName | undefined): Pool | undefined {
 
 function commonOf({ address, seed }: Run): Common {
   const place = `${address.baseUrl} ${seed}`;
-  const common: Common = commonAt.get(place) ?? { answers: new Map(), callers: new Map() };
+  const common: Common = commonAt.get(place) ?? { answers: new Map(answersIn(address)), callers: new Map() };
   commonAt.set(place, common);
   return common;
 }
@@ -100,15 +101,29 @@ const anyMoment = 1_000_000_000;
 /** What is asked by a call after its changes, whenever it is. */
 export function questionOf(target: Target, caller: Caller, call: Call, changes: readonly Change[]): string {
   const draft = rightDraft(target, { ...caller, now: () => anyMoment }, call);
-  const {
-    method,
-    target: asked,
-    headers,
-    rawBody,
-    transfer,
-  } = signedRequest(changes.reduce((before, change) => change(before), draft));
+  return questionIn(signedRequest(changes.reduce((before, change) => change(before), draft)));
+}
+
+function questionIn({ method, target: asked, headers, rawBody, transfer }: SignedRequest): string {
   const head = JSON.stringify([method, asked, headers, transfer ?? '']);
   return hash('sha256', Buffer.concat([Buffer.from(head), rawBody ?? Buffer.alloc(0)]));
+}
+
+/** What the examination of a target has asked rightly, as a check would ask it. */
+function answersIn({ asked = [] }: TargetAddress): [string, Exchange][] {
+  return asked
+    .map(revivedExchange)
+    .filter(isWorthReading)
+    .map((exchange) => {
+      const { request } = exchange;
+      const timestamp = String(anyMoment);
+      const values = new Map([
+        ['timestamp', timestamp],
+        ['sign', sign({ ...request.parts, timestamp })],
+      ]);
+      const headers = request.headers.map(([name, value]) => [name, values.get(name) ?? value] as const);
+      return [questionIn({ ...request, headers }), exchange];
+    });
 }
 
 /** Bytes of an answer that is kept for others. */
