@@ -1,4 +1,4 @@
-import { languageHeaders, languages } from '../contract/values.ts';
+import { defaultLanguage, languageHeaders, languages } from '../contract/values.ts';
 import type { Call } from '../contract/request.ts';
 
 /** A header that asks for a language; none asks for the default. Section 9. */
@@ -15,6 +15,9 @@ export const eachLanguageOnce: readonly WishedLanguage[] = [
   undefined,
   ...languages.map((language, at) => [languageHeaders[at % languageHeaders.length] ?? 'Language', language] as const),
 ];
+
+/** Those that are no Portuguese, which is the default: what follows them tells itself from what does not. */
+export const tellingLanguages = wishedLanguages.filter((wish) => wish !== undefined && wish[1] !== defaultLanguage);
 
 /** The one whose turn it is, for lists that are gone through with all of them. */
 export function wishedInTurn(at: number): WishedLanguage {
