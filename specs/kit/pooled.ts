@@ -7,6 +7,7 @@ import { revivedExchange } from '../../targets/empresa.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { rightDraft } from '../../targets/fair-send.ts';
 import type { Condition } from '../../targets/needs-met.ts';
+import type { ApplicationWish } from '../../targets/control.ts';
 import type { Target } from '../../targets/target.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
 
@@ -21,7 +22,7 @@ interface Common {
   /** The answers so far, by what was asked. */
   readonly answers: Map<string, Exchange>;
   /** The applications that are called as, by what they are like. */
-  readonly callers: Map<'active' | Condition, Promise<Caller>>;
+  readonly callers: Map<string, Promise<Caller>>;
   clocked?: Promise<ClockedCaller>;
 }
 
@@ -29,6 +30,8 @@ interface Common {
 export interface CommonCallers {
   readonly caller: (target: Target) => Promise<Caller>;
   readonly callerIn: (target: Target, condition: Condition) => Promise<Caller>;
+  /** One made to measure. */
+  readonly callerLike: (target: Target, wish: ApplicationWish) => Promise<Caller>;
   /** One on a clock of its own. */
   readonly clocked: (target: Target) => Promise<ClockedCaller>;
   /** Forgets the active ones. */
@@ -61,7 +64,7 @@ function commonOf({ address, seed }: Run): Common {
 export function commonCallersAt(run: Run): CommonCallers {
   const common = commonOf(run);
   const { callers } = common;
-  const commonCaller = async (target: Target, like: 'active' | Condition, make: () => Promise<Caller>) => {
+  const commonCaller = async (target: Target, like: string, make: () => Promise<Caller>) => {
     const known = callers.get(like) ?? make();
     callers.set(like, known);
     try {
@@ -92,6 +95,7 @@ export function commonCallersAt(run: Run): CommonCallers {
       delete common.clocked;
     },
     callerIn: (target, condition) => commonCaller(target, condition, () => target.callerIn(condition)),
+    callerLike: (target, wish) => commonCaller(target, JSON.stringify(wish), () => target.chosenCaller(wish)),
   };
 }
 
