@@ -1,4 +1,4 @@
-import { defaultLanguage, languageHeaders, languages } from '../contract/values.ts';
+import { languageHeaders, languages } from '../contract/values.ts';
 import type { Call } from '../contract/request.ts';
 
 /** A header that asks for a language; none asks for the default. Section 9. */
@@ -16,8 +16,23 @@ export const eachLanguageOnce: readonly WishedLanguage[] = [
   ...languages.map((language, at) => [languageHeaders[at % languageHeaders.length] ?? 'Language', language] as const),
 ];
 
-/** Those that are no Portuguese, which is the default: what follows them tells itself from what does not. */
-export const tellingLanguages = wishedLanguages.filter((wish) => wish !== undefined && wish[1] !== defaultLanguage);
+/** Those that tell themselves from Portuguese, which is the default; of Spanish a text may be the same. */
+export const tellingLanguages: readonly WishedLanguage[] = [
+  ['Language', 'zh'],
+  ['Accept-Language', 'zh'],
+  ['Language', 'en'],
+  ['Accept-Language', 'en'],
+];
+
+/** Two that tell themselves from all others, the one that is near to Portuguese, and Portuguese itself, asked for or not. */
+export const fewLanguages: readonly WishedLanguage[] = [
+  ['Language', 'zh'],
+  ['Accept-Language', 'en'],
+  undefined,
+  ['Accept-Language', 'zh'],
+  ['Language', 'pt'],
+  ['Language', 'es'],
+];
 
 /** The one whose turn it is, for lists that are gone through with all of them. */
 export function wishedInTurn(at: number): WishedLanguage {

@@ -3,7 +3,7 @@ import { codes } from '../contract/values.ts';
 import { echoCall, pathCall } from '../generators/calls.ts';
 import { plainFlaws, signChanged, withoutHeaders } from '../generators/flaws.ts';
 import { nineRetiredCalls } from '../generators/retired-calls.ts';
-import { anyProbe, inEveryLanguage } from '../generators/probes.ts';
+import { anyProbe, inTellingLanguages } from '../generators/probes.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { check, property } from './kit/check.ts';
@@ -24,7 +24,7 @@ property(
     const call = wishing(probe.callAs(t.target.address.xmlContentType), wish);
     isRefusedAs(t, await t.send(await t.callerIn('unsubscribed-application'), call), 403);
   },
-  { examples: inEveryLanguage, mostPolitely: inEveryLanguage.length, pool: 'probes' },
+  { examples: inTellingLanguages, mostPolitely: inTellingLanguages.length, pool: 'probes' },
 );
 
 property(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import { endpoint, endpoints, scopeOf, type EndpointName } from '../contract/endpoints.ts';
 import { probeCall, queryCall } from '../generators/calls.ts';
-import { anyProbe, inEveryLanguage, plainProbes } from '../generators/probes.ts';
+import { anyProbe, inTellingLanguages, plainProbes } from '../generators/probes.ts';
 import { pathSegment } from '../generators/text.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
@@ -29,8 +29,8 @@ property(
     await t.refusesCaller(caller, call, codes.notSubscribed, `${name} needs no subscription`);
   },
   {
-    examples: inEveryLanguage,
-    mostPolitely: inEveryLanguage.length,
+    examples: inTellingLanguages,
+    mostPolitely: inTellingLanguages.length,
     pool: 'probes',
   },
 );
