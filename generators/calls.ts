@@ -8,9 +8,11 @@ import {
   type RetiredEndpoint,
 } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
+import { languageHeaders, languages } from '../contract/values.ts';
 import { chaveCheckDigit, cnpj, cpf, nascimento } from './domain.ts';
 import { shown } from './named.ts';
 import { pathSegment, queryString } from './text.ts';
+import { wishing, type WishedLanguage } from './wished-language.ts';
 
 /** A correct echo call. Section 4.1. */
 export function echoCall(message: string): Call {
@@ -285,14 +287,20 @@ const forms: readonly ((call: Call) => Call)[] = [
   bodied('application/json', jsonOf(300_000)),
 ];
 
-/** The nine retired calls, plain and in each of the other forms, turn by turn so that the first of them differ most. */
+/** Each language by one header, and then by the other; the cancellation, whose replacement has another method than most, comes in English. */
+const byEitherHeader: readonly WishedLanguage[] = languageHeaders.flatMap((header) =>
+  [...languages.slice(-1), ...languages.slice(0, -1)].map((language) => [header, language] as const),
+);
+
+/** The nine retired calls, plain and in each of the other forms and languages, turn by turn so that the first of them differ most. */
 export const retiredCallsInForms: readonly RetiredCall[] = [
   ...nineRetiredCalls,
   ...forms.flatMap((_, turn) =>
     nineRetiredCalls.flatMap((chosen, at) => {
       const form = forms[(at + turn) % forms.length];
       const call = form?.(chosen.call);
-      return call === undefined || call === chosen.call ? [] : [{ ...chosen, call: shown(call) }];
+      if (call === undefined || call === chosen.call) return [];
+      return [{ ...chosen, call: shown(wishing(call, byEitherHeader[(at + turn) % byEitherHeader.length])) }];
     }),
   ),
 ];

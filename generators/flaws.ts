@@ -154,7 +154,7 @@ function wishOf(flaw: number, place: number): WishedLanguage {
 }
 
 /** A flawed call of an endpoint, and the language that it asks for. */
-interface FlawedProbe {
+export interface FlawedProbe {
   readonly probe: Probe;
   readonly flaw: Flaw;
   readonly wish: WishedLanguage;

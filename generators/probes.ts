@@ -4,7 +4,7 @@ import type { Call } from '../contract/request.ts';
 import { plainFilling, probeCall, tellingFilling, type Filling } from './calls.ts';
 import { jsonText } from './json.ts';
 import { echoMessage } from './text.ts';
-import { wishedInTurn } from './wished-language.ts';
+import { fewLanguages, tellingLanguages, type WishedLanguage } from './wished-language.ts';
 
 /** A call of an endpoint, as `probeCall` makes it, once it is known which media type the XML endpoint wants. */
 export interface Probe {
@@ -18,8 +18,27 @@ export const plainProbes: readonly Probe[] = endpoints.map(({ name }) => probeWi
 /** The same with a body that shows what is done to it before it is hashed. */
 export const tellingProbes: readonly Probe[] = endpoints.map(({ name }) => probeWith(name, tellingFilling));
 
-/** Each of them in another language, as all checks ask for it. */
-export const inEveryLanguage = plainProbes.map((probe, at) => ({ probe, wish: wishedInTurn(at) }));
+/** A probe of an endpoint, and the language that it is to ask for. */
+export interface WishingProbe {
+  readonly probe: Probe;
+  readonly wish: WishedLanguage;
+}
+
+/** Each of them in a language that tells itself from the default, as all checks ask for it. */
+export const inTellingLanguages: readonly WishingProbe[] = inTurn(plainProbes, tellingLanguages);
+
+/** Each of them in any language, beginning with another one for each condition of an application. */
+export function inFewLanguages(condition: number): readonly WishingProbe[] {
+  const from = 3 * condition;
+  return inTurn([...plainProbes.slice(from), ...plainProbes.slice(0, from)], fewLanguages);
+}
+
+/** Where manners are asked for, each condition is met at so many of them, in each of those languages. */
+export const politeEndpoints = fewLanguages.length;
+
+function inTurn(probes: readonly Probe[], wishes: readonly WishedLanguage[]): readonly WishingProbe[] {
+  return probes.map((probe, at) => ({ probe, wish: wishes[at % wishes.length] }));
+}
 
 /**
  * A probe of one of these endpoints, or of any. Its body, where it has one, holds a text of characters from all planes and is

@@ -16,6 +16,24 @@ export const eachLanguageOnce: readonly WishedLanguage[] = [
   ...languages.map((language, at) => [languageHeaders[at % languageHeaders.length] ?? 'Language', language] as const),
 ];
 
+/** Those that tell themselves from Portuguese, which is the default; of Spanish a text may be the same. */
+export const tellingLanguages: readonly WishedLanguage[] = [
+  ['Language', 'zh'],
+  ['Accept-Language', 'zh'],
+  ['Language', 'en'],
+  ['Accept-Language', 'en'],
+];
+
+/** Two that tell themselves from all others, the one that is near to Portuguese, and Portuguese itself, asked for or not. */
+export const fewLanguages: readonly WishedLanguage[] = [
+  ['Language', 'zh'],
+  ['Accept-Language', 'en'],
+  undefined,
+  ['Accept-Language', 'zh'],
+  ['Language', 'pt'],
+  ['Language', 'es'],
+];
+
 /** The one whose turn it is, for lists that are gone through with all of them. */
 export function wishedInTurn(at: number): WishedLanguage {
   return wishedLanguages[at % wishedLanguages.length];

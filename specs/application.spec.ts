@@ -3,16 +3,13 @@ import { codes, type PlatformCode } from '../contract/values.ts';
 import { endpoint, endpoints, scopeOf, type EndpointName } from '../contract/endpoints.ts';
 import type { Standing } from '../contract/request.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
-import { anyProbe, inEveryLanguage } from '../generators/probes.ts';
+import { anyProbe, inFewLanguages, politeEndpoints } from '../generators/probes.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
 import { isAccepted, summary } from './kit/reply.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 const anyEndpoint = fc.constantFrom(...endpointNames);
-
-/** Where manners are asked for, each condition is met at so many endpoints, in turn: each endpoint meets several. */
-const politeEndpoints = 6;
 
 for (const [nth, [clause, condition, refusal, who]] of (
   [
@@ -40,13 +37,8 @@ for (const [nth, [clause, condition, refusal, who]] of (
       const call = wishing(probe.callAs(t.target.address.xmlContentType), wish);
       await t.refusesCaller(await t.callerIn(condition), call, refusal, `${who} is served`);
     },
-    { examples: from(inEveryLanguage, 3 * nth), mostPolitely: politeEndpoints, pool: 'probes' },
+    { examples: inFewLanguages(nth), mostPolitely: politeEndpoints, pool: 'probes' },
   );
-}
-
-/** All of them, beginning with that one. */
-function from<T>(all: readonly T[], nth: number): readonly T[] {
-  return [...all.slice(nth), ...all.slice(0, nth)];
 }
 
 /** What an application is made like, and what it is refused with then; nothing where it may call. */

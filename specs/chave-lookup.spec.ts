@@ -113,12 +113,17 @@ property(
   { pool, mostPolitely: 3 },
 );
 
-check('chave-lookup.malformed', 'a known chave with a digit more gets 4xx with code and message', async (t) => {
-  const caller = await t.caller();
-  const document = documentOf(t, 'verificacao.autorizada.xml');
-  await verifyDocument(t, caller, document);
-  isRefusedWithCode(t, await lookUp(t, caller, `${chaveIn(document) ?? ''}0`), '4xx');
-});
+check(
+  'chave-lookup.malformed',
+  'a known chave with a digit more gets 4xx with code and message',
+  async (t) => {
+    const caller = await t.caller();
+    const document = documentOf(t, 'verificacao.autorizada.xml');
+    await verifyDocument(t, caller, document);
+    isRefusedWithCode(t, await lookUp(t, caller, `${chaveIn(document) ?? ''}0`), '4xx');
+  },
+  { pool },
+);
 
 const noChaves = ['1', '0'.repeat(43), '1'.repeat(45), 'A'.repeat(44), `${'1'.repeat(43)}X`, 'chave'];
 

@@ -4,10 +4,17 @@ import { check, property } from './kit/check.ts';
 import { cnpjCheckDigits } from '../generators/domain.ts';
 import { hasFoundInAnyLanguage, numbersOf, tellsApart, isRefusedWithCode } from './kit/verification.ts';
 
-check('cnpj-lookup.bare-object', 'a known CNPJ gets 200 and a bare object', async (t) => {
-  const { cnpj } = numbersOf(t);
-  await hasFoundInAnyLanguage(t, pathCall('cnpj-lookup', { cnpj }), 'the CNPJ');
-});
+const pool = 'lookups';
+
+check(
+  'cnpj-lookup.bare-object',
+  'a known CNPJ gets 200 and a bare object',
+  async (t) => {
+    const { cnpj } = numbersOf(t);
+    await hasFoundInAnyLanguage(t, pathCall('cnpj-lookup', { cnpj }), 'the CNPJ');
+  },
+  { pool },
+);
 
 /** Companies that a registry made for tests may know: two branches and another root. */
 const companies = ['990000010001', '990000010002', '997654320001'].map((first12) => first12 + cnpjCheckDigits(first12));
@@ -19,16 +26,21 @@ check(
     const known = pathCall('cnpj-lookup', { cnpj: numbersOf(t).cnpj });
     await t.each(companies, (cnpj) => tellsApart(t, known, pathCall('cnpj-lookup', { cnpj })));
   },
-  { needs: ['chosen-application'] },
+  { needs: ['chosen-application'], pool },
 );
 
-check('cnpj-lookup.unknown', 'an unknown CNPJ gets 4xx with code and message', async (t) => {
-  const { cnpj: known, unknown } = numbersOf(t);
-  // A server that answers everybody with what it found first has found something then.
-  await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj: known }));
-  const { cnpj } = unknown;
-  isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj })), '4xx');
-});
+check(
+  'cnpj-lookup.unknown',
+  'an unknown CNPJ gets 4xx with code and message',
+  async (t) => {
+    const { cnpj: known, unknown } = numbersOf(t);
+    // A server that answers everybody with what it found first has found something then.
+    await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj: known }));
+    const { cnpj } = unknown;
+    isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj })), '4xx');
+  },
+  { pool },
+);
 
 check('cnpj-lookup.malformed', 'a known CNPJ with a digit more gets 4xx with code and message', async (t) => {
   const cnpj = `${numbersOf(t).cnpj}0`;

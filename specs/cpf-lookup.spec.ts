@@ -4,10 +4,17 @@ import { check, property } from './kit/check.ts';
 import { cpfCheckDigits } from '../generators/domain.ts';
 import { hasFoundInAnyLanguage, numbersOf, tellsApart, isRefusedWithCode } from './kit/verification.ts';
 
-check('cpf-lookup.bare-object', 'a known CPF with its birth date gets 200 and a bare object', async (t) => {
-  const { cpf, nascimento } = numbersOf(t);
-  await hasFoundInAnyLanguage(t, pathCall('cpf-lookup', { cpf, nascimento }), 'the CPF');
-});
+const pool = 'lookups';
+
+check(
+  'cpf-lookup.bare-object',
+  'a known CPF with its birth date gets 200 and a bare object',
+  async (t) => {
+    const { cpf, nascimento } = numbersOf(t);
+    await hasFoundInAnyLanguage(t, pathCall('cpf-lookup', { cpf, nascimento }), 'the CPF');
+  },
+  { pool },
+);
 
 /** People that a registry made for tests may know. */
 const people = [
@@ -23,16 +30,21 @@ check(
     const known = pathCall('cpf-lookup', { cpf, nascimento });
     await t.each(people, (person) => tellsApart(t, known, pathCall('cpf-lookup', person)));
   },
-  { needs: ['chosen-application'] },
+  { needs: ['chosen-application'], pool },
 );
 
-check('cpf-lookup.unknown', 'an unknown CPF gets 4xx with code and message', async (t) => {
-  const { unknown, ...known } = numbersOf(t);
-  // A server that answers everybody with what it found first has found something then.
-  await t.send(await t.caller(), pathCall('cpf-lookup', { cpf: known.cpf, nascimento: known.nascimento }));
-  const { cpf, nascimento } = unknown;
-  isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cpf-lookup', { cpf, nascimento })), '4xx');
-});
+check(
+  'cpf-lookup.unknown',
+  'an unknown CPF gets 4xx with code and message',
+  async (t) => {
+    const { unknown, ...known } = numbersOf(t);
+    // A server that answers everybody with what it found first has found something then.
+    await t.send(await t.caller(), pathCall('cpf-lookup', { cpf: known.cpf, nascimento: known.nascimento }));
+    const { cpf, nascimento } = unknown;
+    isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cpf-lookup', { cpf, nascimento })), '4xx');
+  },
+  { pool },
+);
 
 // A known CPF with a digit more is not among them: masks would not know the person in it.
 // Eight digits that are no day of any calendar are not among them: a registry need not check what digits mean.

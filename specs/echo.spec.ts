@@ -6,6 +6,7 @@ import { echoMessage } from '../generators/text.ts';
 import type { Call } from '../contract/request.ts';
 import { member } from '../schemas/values.ts';
 import { check, property } from './kit/check.ts';
+import { gatheredOnce } from './kit/gathered-once.ts';
 import { jsonBody } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -62,20 +63,19 @@ check('echo.identity-fields', '`data.appKey` and `data.appName` are texts', (t) 
 
 check('echo.app-key', '`data.appKey` is that of the caller', (t) => passes(t, echoCall('who am I?')), { pool });
 
+const calledInTurn = gatheredOnce('callers in turn', async (t) => {
+  for (let times = 0; times < 3; times++) await passes(t, echoCall('who am I?'));
+  await t.accepts(await t.callerLike({ appName: 'Another application' }), echoCall('who is that?'));
+  await passes(t, echoCall('who am I now?'));
+});
+
 for (const [clause, field] of [
   ['echo.app-key', 'appKey'],
   ['echo.app-name', 'appName'],
 ] as const) {
-  check(
-    clause,
-    `\`data.${field}\` is that of the caller each time, whoever called before`,
-    async (t) => {
-      for (let times = 0; times < 3; times++) await passes(t, echoCall('who am I?'));
-      await t.accepts(await t.callerLike({ appName: 'Another application' }), echoCall('who is that?'));
-      await passes(t, echoCall('who am I now?'));
-    },
-    { needs: ['chosen-application'] },
-  );
+  check(clause, `\`data.${field}\` is that of the caller each time, whoever called before`, calledInTurn, {
+    needs: ['chosen-application'],
+  });
 }
 
 check('echo.app-name', '`data.appName` is that of the caller', async (t) => {

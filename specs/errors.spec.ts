@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import { echoCall, pathCall, nineRetiredCalls } from '../generators/calls.ts';
 import { plainFlaws, signChanged, withoutHeaders } from '../generators/flaws.ts';
-import { anyProbe, inEveryLanguage } from '../generators/probes.ts';
+import { anyProbe, inTellingLanguages } from '../generators/probes.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { check, property } from './kit/check.ts';
@@ -23,7 +23,7 @@ property(
     const call = wishing(probe.callAs(t.target.address.xmlContentType), wish);
     isRefusedAs(t, await t.send(await t.callerIn('unsubscribed-application'), call), 403);
   },
-  { examples: inEveryLanguage, mostPolitely: inEveryLanguage.length, pool: 'probes' },
+  { examples: inTellingLanguages, mostPolitely: inTellingLanguages.length, pool: 'probes' },
 );
 
 property(

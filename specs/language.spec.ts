@@ -1,20 +1,23 @@
-import { defaultLanguage, languageHeaders, languages, type Language } from '../contract/values.ts';
-import { endpoint } from '../contract/endpoints.ts';
+import { languageHeaders, languages, type Language } from '../contract/values.ts';
 import type { NeedName } from '../contract/clause.ts';
 import type { Call, Change } from '../contract/request.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { echoCall, nineRetiredCalls } from '../generators/calls.ts';
-import { probesWithFlaw, plainFlaws, signChanged } from '../generators/flaws.ts';
-import { plainProbes } from '../generators/probes.ts';
-import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
+import { probesWithFlaw, signChanged } from '../generators/flaws.ts';
+import {
+  inTellingLanguages,
+  inFewLanguages,
+  plainProbes,
+  politeEndpoints,
+  type WishingProbe,
+} from '../generators/probes.ts';
+import type { Condition } from '../targets/needs-met.ts';
+import { wishing } from '../generators/wished-language.ts';
 import type { Caller } from '../targets/applications.ts';
 import { check } from './kit/check.ts';
 import { untilLimited } from './kit/lattice.ts';
-import { inLanguage, compared, textsOf, type Texts } from './kit/texts.ts';
+import { differ, inLanguage, isPortuguese, messageTexts, provoke401s, type Provoke, type Texts } from './kit/texts.ts';
 import type { Trial } from './kit/trial.ts';
-
-/** Provokes some refusals of one status, each call asked for in a language, or in none. */
-type Provoke = (t: Trial, ask: (call: Call) => Call) => Promise<Exchange[]>;
 
 /** Longer than what many servers read of a body at once. */
 const longCall = echoCall('language '.repeat(20_000));
@@ -24,18 +27,6 @@ async function sendLong(t: Trial, caller: Caller, ask: (call: Call) => Call, ...
   const exchange = await t.send(caller, ask(longCall), ...flaws);
   return exchange.response?.status === 413 ? t.send(caller, ask(echoCall('language')), ...flaws) : exchange;
 }
-
-const provoke401: Provoke = async (t, ask) => {
-  const caller = await t.caller();
-  const answers: Exchange[] = [];
-  // The last flaw is in the sign, which nobody can tell without the whole body.
-  for (const flaw of plainFlaws) {
-    const isLong = flaw === plainFlaws.at(-1);
-    const send = (): Promise<Exchange> => t.send(caller, ask(echoCall('language')), flaw.apply);
-    answers.push(await (isLong ? sendLong(t, caller, ask, flaw.apply) : send()));
-  }
-  return answers;
-};
 
 const wrongSign = signChanged('all zeros', () => '0'.repeat(32));
 
@@ -60,33 +51,6 @@ const provoke403: Provoke = async (t, ask) => {
 
 const provokeEcho: Provoke = async (t, ask) => [await t.send(await t.caller(), ask(echoCall('language')))];
 
-/** Languages are compared by all their texts together: single texts of two languages may be the same. */
-function messageTexts(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Promise<Texts> {
-  return textsOf(t, async () => {
-    const answers = await provoke(t, ask);
-    for (const { response, request } of answers) {
-      const isRefusal = response !== undefined && response.status >= 400;
-      const isWanted = isRefusal || (request.target === endpoint('echo').path && response?.status === 200);
-      t.presumes(isWanted, { expected: 'a message to read the language of', actual: String(response?.status) });
-    }
-    return answers;
-  });
-}
-
-/** Any two languages differ in at least one text. */
-async function differ(t: Trial, provoke: Provoke, header: string): Promise<void> {
-  const texts = new Map<string, Language>();
-  await t.each(languages, async (language) => {
-    const { words, shown } = await messageTexts(t, provoke, (call) => inLanguage(call, header, language));
-    t.holds(!texts.has(words), {
-      expected: `texts in ${language} that differ from those in ${texts.get(words)}`,
-      actual: shown,
-      hint: `the ${header} header is not followed`,
-    });
-    texts.set(words, language);
-  });
-}
-
 for (const [clause, header, flawedInChinese] of [
   ['language.language-header', 'Language', probesWithFlaw(0)],
   ['language.accept-language-header', 'Accept-Language', probesWithFlaw(1)],
@@ -94,7 +58,11 @@ for (const [clause, header, flawedInChinese] of [
   check(
     clause,
     `the texts of 401s in zh, en, pt and es differ as ${header} asks`,
-    (t) => differ(t, provoke401, header),
+    async (t) => {
+      // Nobody can tell that a sign is wrong without the whole body.
+      await sendLong(t, await t.caller(), (call) => inLanguage(call, header, 'zh'), wrongSign.apply);
+      await differ(t, header, ...provoke401s(t, header));
+    },
     { pool },
   );
   check(
@@ -112,7 +80,7 @@ for (const [clause, header, flawedInChinese] of [
   check(
     clause,
     `the texts of 410s in zh, en, pt and es differ as ${header} asks`,
-    (t) => differ(t, provoke410, header),
+    (t) => differ(t, header, provoke410),
     { pool: 'retired paths' },
   );
 }
@@ -141,12 +109,14 @@ const isSilent = (provoke: Provoke, shown: string): boolean => provoke === provo
  * another one.
  */
 async function chineseDiffers(t: Trial, provoke: Provoke): Promise<void> {
-  await t.each(languageHeaders, async (header) => {
+  const others = languages.filter((one) => one !== 'zh');
+  await t.each([...languageHeaders.entries()], async ([nth, header]) => {
     const text = (language: Language): Promise<Texts> =>
       messageTexts(t, provoke, (call) => inLanguage(call, header, language));
     const chinese = await text('zh');
-    const others = languages.filter((one) => one !== 'zh');
-    await t.each(others, async (language) => {
+    // Where manners are asked for, one more language shows that the other header is followed, too.
+    const some = t.target.address.maxRps > 0 && nth > 0 ? t.drawn(others, 1) : others;
+    await t.each(some, async (language) => {
       const { words, shown } = await text(language);
       t.holds(words !== chinese.words || isInternational(words) || isSilent(provoke, shown + chinese.shown), {
         expected: `a text in ${language} that differs from the Chinese one`,
@@ -167,16 +137,24 @@ function inTurn(t: Trial): (at: number) => Language {
   return (at) => drawn[at % drawn.length] ?? 'zh';
 }
 
+/** Asks as an application in that condition, in the language of each. */
+async function asksIn(t: Trial, condition: Condition, asked: readonly WishingProbe[]): Promise<void> {
+  const caller = await t.callerIn(condition);
+  await t.each(asked, async ({ probe, wish }) => {
+    await t.send(caller, wishing(probe.callAs(t.target.address.xmlContentType), wish));
+  });
+}
+
 check(
   'language.on-403',
   'the text of a 403 is on each endpoint in the language that was asked for',
   async (t) => {
-    const caller = await t.callerIn('unsubscribed-application');
-    const isPaced = t.target.address.maxRps > 0;
+    await asksIn(t, 'unsubscribed-application', inTellingLanguages);
+    if (t.target.address.maxRps > 0) return;
     const language = inTurn(t);
+    const caller = await t.callerIn('unsubscribed-application');
     await t.each([...onEachEndpoint(t).entries()], async ([at, call]) => {
-      const headers = isPaced ? languageHeaders.slice(at % 2, 1 + (at % 2)) : languageHeaders;
-      for (const header of headers) await t.send(caller, inLanguage(call, header, language(at)));
+      for (const header of languageHeaders) await t.send(caller, inLanguage(call, header, language(at)));
     });
   },
   { pool: 'probes' },
@@ -193,12 +171,11 @@ check(
   'language.on-403',
   'the text of every 403 is in the language that was asked for',
   async (t) => {
-    await t.each(notCalling, async (condition) => {
-      const caller = await t.callerIn(condition);
-      for (const wish of eachLanguageOnce) await t.send(caller, wishing(echoCall('language'), wish));
+    await t.each([...notCalling.entries()], async ([nth, condition]) => {
+      await asksIn(t, condition, inFewLanguages(nth).slice(0, politeEndpoints));
     });
   },
-  { needs: ['chosen-application'] },
+  { needs: ['chosen-application'], pool: 'probes' },
 );
 
 check('language.on-429', 'the text of a 429 in en, pt and es differs from that in zh', async (t) => {
@@ -219,30 +196,24 @@ check(
 );
 
 /** Declares that a message reads without a language header as it does in Portuguese. */
-function portugueseByDefault(what: string, provoke: Provoke, needs: readonly NeedName[]): void {
+function portugueseByDefault(what: string, provoke: (t: Trial) => Provoke, needs: readonly NeedName[]): void {
   check(
     'language.portuguese-by-default',
     `${what} without a language header has the Portuguese text`,
-    async (t) => {
-      const [header] = languageHeaders;
-      const texts = (ask: (call: Call) => Call) => () => messageTexts(t, provoke, ask);
-      const { isSame, one, other } = await compared(
-        t,
-        texts((call) => inLanguage(call, header, defaultLanguage)),
-        () =>
-          t.anew(async () => {
-            // Who remembers the language of a caller answers in that of the request before.
-            await t.send(await t.caller(), inLanguage(echoCall('language before'), header, 'zh'), wrongSign.apply);
-            return messageTexts(t, provoke, (call) => call);
-          }),
-      );
-      t.holds(isSame, { expected: `the texts of pt: ${one.shown}`, actual: other.shown });
-    },
+    // Who remembers the language of a caller answers in that of the request before.
+    (t) =>
+      isPortuguese(t, provoke(t), async () => {
+        await t.send(
+          await t.caller(),
+          inLanguage(echoCall('language before'), languageHeaders[0], 'zh'),
+          wrongSign.apply,
+        );
+      }),
     { needs, pool },
   );
 }
 
-portugueseByDefault('a 401', provoke401, []);
-portugueseByDefault('a 410', provoke410, []);
-portugueseByDefault('a 403', provoke403, ['unsubscribed-application']);
-portugueseByDefault('an echo', provokeEcho, []);
+portugueseByDefault('a 401', (t) => provoke401s(t, languageHeaders[0])[0], []);
+portugueseByDefault('a 410', () => provoke410, []);
+portugueseByDefault('a 403', () => provoke403, ['unsubscribed-application']);
+portugueseByDefault('an echo', () => provokeEcho, []);

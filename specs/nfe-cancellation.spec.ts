@@ -73,7 +73,7 @@ check(
   'nfe-cancellation.status-becomes-cancelada',
   'two invoices of each of two companies, cancelled one after the other, become `Cancelada`',
   async (t) => {
-    const caller = await t.target.clockedCaller();
+    const caller = await t.passingCaller();
     await t.each(['own', 'other'] as const, async (name) => {
       const issuer = await withEmpresa(t, caller, name);
       await becomesCancelled(t, issuer, await cancelledOnce(t, issuer));
@@ -99,7 +99,7 @@ check(
   'nfe-cancellation.unknown-id',
   'an id that is only like that of an invoice, or is that of one of another company, is unknown',
   async (t) => {
-    const issuer = await issuerOf(t);
+    const issuer = await withEmpresa(t, await t.passingCaller());
     const { nfeId } = await issueSettled(t, issuer);
     await t.each(likeIds(nfeId), async (like) => isRefusedWithArray(t, await cancel(t, issuer, like)));
     if (!hasOtherEmpresa(t)) return;
@@ -131,7 +131,7 @@ check(
   'nfe-cancellation.error-array',
   'a cancellation that comes months late, where it is refused, is so with the error array',
   async (t) => {
-    const caller = await t.target.clockedCaller();
+    const caller = await t.passingCaller();
     const issuer = await withEmpresa(t, caller);
     const { nfeId } = await issueSettled(t, issuer);
     await caller.advance(90 * 86_400);
@@ -154,7 +154,7 @@ check(
   'nfe-cancellation.found-by-id',
   'each of two companies can cancel its invoice of one id',
   async (t) => {
-    const caller = await t.caller();
+    const caller = await t.passingCaller();
     const nfeId = freshId();
     const issuers = [await withEmpresa(t, caller), await withEmpresa(t, caller, 'other')];
     for (const issuer of issuers) await issue(t, issuer, 'nf-e.autorizada.json', nfeId);
@@ -167,7 +167,7 @@ check(
 );
 
 check('nfe-cancellation.not-by-other-integrator', "another integrator can't cancel an invoice", async (t) => {
-  const issuer = await issuerOf(t);
+  const issuer = await withEmpresa(t, await t.passingCaller());
   const { nfeId } = await issueSettled(t, issuer);
   const stranger = await t.callerLike({ appName: 'Another integrator' });
   await cancel(t, { ...issuer, caller: stranger }, nfeId);

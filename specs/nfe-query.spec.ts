@@ -1,7 +1,6 @@
 import { pathCall } from '../generators/calls.ts';
-import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
 import { issuanceCall, freshId, likeIds, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
-import { codes, nfeOutcomes } from '../contract/values.ts';
+import { codes, languageHeaders, languages, nfeOutcomes } from '../contract/values.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
 import { check, property } from './kit/check.ts';
 import {
@@ -18,6 +17,7 @@ import {
   issueSettled,
   issueUnder,
   query,
+  queryOften,
   queryUntil,
   queryWhenSettled,
   sendIssuance,
@@ -36,8 +36,9 @@ check('nfe-query.bare-object', 'a query gets 200 and the invoice object without 
   const issuer = await issuerOf(t);
   const { nfeId } = await issuedOnce(t, issuer);
   await queryWhenSettled(t, issuer, nfeId);
-  const call = pathCall('nfe-query', { empresaId: issuer.empresaId, nfeId });
-  for (const wish of eachLanguageOnce) await t.send(issuer.caller, wishing(call, wish));
+  for (const [at, language] of languages.entries()) {
+    await query(t, issuer, nfeId, language, languageHeaders[at % languageHeaders.length]);
+  }
 });
 
 check('nfe-query.status-known', '`status` is one of the four states, before and after it settles', async (t) => {
@@ -137,7 +138,7 @@ for (const outcome of nfeOutcomes) {
     'nfe-query.found-by-id',
     `an invoice that is ${outcome} is found by its id two days later`,
     async (t) => {
-      const caller = await t.target.clockedCaller();
+      const caller = await t.passingCaller();
       const issuer = await withEmpresa(t, caller);
       const { nfeId } = await issueSettled(t, issuer, outcome);
       await caller.advance(2 * 86_400);
@@ -174,7 +175,7 @@ check('nfe-query.not-in-other-company', 'an invoice of one company is not found 
 });
 
 check('nfe-query.not-by-other-integrator', 'an invoice is not found by another integrator', async (t) => {
-  const issuer = await withEmpresa(t, await t.caller());
+  const issuer = await withEmpresa(t, await t.passingCaller());
   const { nfeId } = await issue(t, issuer);
   const stranger = await t.callerLike({ appName: 'Another integrator' });
   await query(t, { ...issuer, caller: stranger }, nfeId);
@@ -184,7 +185,7 @@ check(
   'nfe-query.follows-the-life-cycle',
   'an invoice whose id an invoice of another company has, too, is in a state of its own',
   async (t) => {
-    const caller = await t.target.clockedCaller();
+    const caller = await t.passingCaller();
     const { nfeId } = await issueSettled(t, await withEmpresa(t, caller), 'Negada');
     const other = await withEmpresa(t, caller, 'other');
     // Under an id of its own, an invoice like the one below is authorised there.
@@ -203,7 +204,7 @@ check(
   'nfe-query.follows-the-life-cycle',
   'an invoice whose id an invoice of another company has, too, is not cancelled with it',
   async (t) => {
-    const caller = await t.target.clockedCaller();
+    const caller = await t.passingCaller();
     const own = await withEmpresa(t, caller);
     const { nfeId } = await issueSettled(t, own, 'Autorizada');
     const other = await withEmpresa(t, caller, 'other');
@@ -261,7 +262,7 @@ for (const [state, settled] of [
       const { nfeId } = await settled(t, issuer);
       await queryUntil(t, issuer, nfeId, (found) => found === state, 'settlement');
       const times = t.target.address.maxRps > 0 ? often / 4 : often;
-      for (let asked = 0; asked < times; asked++) await query(t, issuer, nfeId);
+      await queryOften(t, issuer, nfeId, state, times);
       if (!('advance' in issuer.caller)) return;
       for (const hours of [2, 46]) {
         await issuer.caller.advance(hours * 3600);

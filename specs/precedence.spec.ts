@@ -15,6 +15,8 @@ import {
   plainFlaws,
   type Flaw,
   flawedProbes,
+  flawedRetired,
+  type FlawedProbe,
 } from '../generators/flaws.ts';
 import { refusedCalls, type RefusedCall, nineRetiredCalls } from '../generators/calls.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
@@ -23,7 +25,8 @@ import { premise } from './kit/deviation.ts';
 import { answerTo, proveWinner, type ProbePair, type sendAimed } from './kit/lattice.ts';
 import { isAccepted, isRefused } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
-import { wishing, type WishedLanguage } from '../generators/wished-language.ts';
+import type { Call } from '../contract/request.ts';
+import { wishing } from '../generators/wished-language.ts';
 import type { PoolName } from './kit/pooled.ts';
 
 /** Every endpoint, so every family, method and kind of body; with each retired path at least once. */
@@ -48,6 +51,19 @@ const anyPlace = fc
 
 const lackOfSubscription = authorisationFaults.filter(({ refusal }) => refusal === codes.notSubscribed);
 
+/** Faults in a place, those that win over the others. */
+interface Contenders {
+  readonly winners: readonly Fault[];
+  readonly losers: readonly Fault[];
+  readonly place: ProbePair;
+}
+
+interface WinsOptions {
+  readonly needs?: readonly NeedName[];
+  /** What others ask for, too, and come first: where manners are asked for nothing else is tried. */
+  readonly ofOthers?: readonly Contenders[];
+}
+
 /** Pairs of faults that are tried where manners are asked for. */
 const politePairs = 10;
 
@@ -60,7 +76,7 @@ function wins(
   title: string,
   winners: readonly Fault[],
   losers: readonly Fault[],
-  needs: readonly NeedName[] = [],
+  { needs = [], ofOthers = [] }: WinsOptions = {},
 ): void {
   // Turn by turn: the first of them have each fault once, and then again with another one.
   const pairs = losers
@@ -80,16 +96,28 @@ function wins(
       place: anyPlace,
     })
     .filter((set) => areCompatible([...set.winners, ...set.losers]));
-  property(clause, title, sets, (t, set) => proveWinner(t, set.winners, set.losers, set.place), {
-    examples: everywhere(pairs),
-    mostPolitely: Math.min(pairs.length, politePairs),
+  property<Contenders>(clause, title, sets, (t, set) => proveWinner(t, set.winners, set.losers, set.place), {
+    examples: [...ofOthers, ...everywhere(pairs)],
+    mostPolitely: ofOthers.length > 0 ? ofOthers.length : Math.min(pairs.length, politePairs),
     needs,
+    ...(ofOthers.length > 0 ? { pool: 'refusals' } : {}),
   });
 }
 
-wins('precedence.401-before-410', 'an authentication fault on a retired path gets its 401', authenticationFaults, [
-  retirementFault,
-]);
+/** Each path in the faults with which it is asked for by those who look at retirement. */
+const onRetired = flawedRetired.slice(0, nineRetiredCalls.length).flatMap(({ chosen, flaw }, at): Contenders[] => {
+  const place = places[at % places.length];
+  const winner: Fault = { ...flaw, takes: [] };
+  return place ? [{ winners: [winner], losers: [retirementFault], place: { ...place, retired: chosen } }] : [];
+});
+
+wins(
+  'precedence.401-before-410',
+  'an authentication fault on a retired path gets its 401',
+  authenticationFaults,
+  [retirementFault],
+  { ofOthers: onRetired },
+);
 wins(
   'precedence.401-before-403',
   'an authentication fault of an application without subscription gets its 401',
@@ -101,7 +129,7 @@ wins(
   'an authentication fault of an application that may not call, for whatever reason, gets its 401',
   authenticationFaults,
   authorisationFaults,
-  ['chosen-application'],
+  { needs: ['chosen-application'] },
 );
 /** First those by which a caller may be known: who is unknown has no condition. */
 const flawsOfKnown = plainFlaws.toReversed().toSorted((one, other) => rankOf(one) - rankOf(other));
@@ -146,7 +174,7 @@ wins(
   'a retired path gets 410 from an application that may not call, for whatever reason',
   [retirementFault],
   authorisationFaults,
-  ['chosen-application'],
+  { needs: ['chosen-application'] },
 );
 wins('precedence.410-before-429', 'a retired path gets 410 though the limit is spent', [retirementFault], [limitFault]);
 wins(
@@ -164,8 +192,6 @@ wins(
 
 /** Declares what a request with several faults of one status gets: the code of any of them, or of the first of them. */
 function amongEqual(clause: ClauseId, title: string, faults: readonly Fault[], isFirstOnly: boolean): void {
-  // Both clauses of the 401s ask the same; the callers of the 403s are made for each check.
-  const pool = faults === authenticationFaults ? 'refusals' : undefined;
   const pairs = faults
     .flatMap((one, at) => faults.slice(at + 1).map((other) => ({ pair: [one, other] })))
     .filter(({ pair }) => areCompatible(pair) && new Set(pair.map(({ refusal }) => refusal.code)).size === 2);
@@ -177,7 +203,7 @@ function amongEqual(clause: ClauseId, title: string, faults: readonly Fault[], i
       .map(({ chosen, place }) => ({ ...chosen, place })),
     (t, { pair, place }) =>
       proveWinner(t, isFirstOnly ? pair.slice(0, 1) : pair, isFirstOnly ? pair.slice(1) : [], place),
-    { examples: everywhere(pairs), mostPolitely: pairs.length, pool },
+    { examples: everywhere(pairs), mostPolitely: pairs.length, pool: 'refusals' },
   );
 }
 
@@ -207,11 +233,24 @@ async function answersItself(t: Trial, { name, call }: RefusedCall, fault: Fault
   t.holds(status !== fault.refusal.status, { expected: `an answer of ${name} itself`, actual: String(status) });
 }
 
-/** What an endpoint has against a request, a fault that is to be answered first, and the language that is asked for. */
+/** What an endpoint has against a request, and a fault that is to be answered first; the call as others ask for it, where they do. */
 interface Contest {
   readonly kind: number;
   readonly fault: Fault;
-  readonly wish?: WishedLanguage;
+  readonly flawed?: FlawedProbe;
+}
+
+/** A call that is refused for its flaw, and the one that its endpoint refuses itself. */
+function callsOf(
+  { kind, flawed }: Contest,
+  xmlContentType: string,
+): { readonly own: RefusedCall; readonly asked: Call } {
+  const own = refusedCalls(xmlContentType)[kind];
+  fc.pre(own !== undefined);
+  const asked = flawed?.probe.callAs(xmlContentType);
+  if (!flawed || !asked || own.name === 'echo') return { own, asked: wishing(own.call, flawed?.wish) };
+  const isOfOthers = asked.rawBody && own.call.rawBody && !asked.rawBody.equals(own.call.rawBody);
+  return { own: isOfOthers ? { ...own, call: asked } : own, asked };
 }
 
 const kinds = refusedCalls('').map(({ name }, kind) => ({ name, kind }));
@@ -219,10 +258,10 @@ const firstKinds = kinds.filter(({ name }, at) => kinds[at - 1]?.name !== name);
 const otherKinds = kinds.filter((one) => !firstKinds.includes(one));
 
 /** Each plain flaw at each endpoint, as all checks ask for it. */
-const flawedFirst: readonly Contest[] = flawedProbes.flatMap(({ probe, flaw, wish }) =>
+const flawedFirst: readonly Contest[] = flawedProbes.flatMap((flawed) =>
   firstKinds
-    .filter(({ name }) => name === probe.name)
-    .map(({ kind }) => ({ kind, fault: { ...flaw, takes: [] }, wish })),
+    .filter(({ name }) => name === flawed.probe.name)
+    .map(({ kind }) => ({ kind, fault: { ...flawed.flaw, takes: [] }, flawed })),
 );
 
 /** Declares that a fault is answered before whatever the endpoint has against the request. */
@@ -230,7 +269,7 @@ function beforeEndpoint(
   title: string,
   faults: readonly Fault[],
   ofEachEndpoint: readonly Contest[],
-  options: { readonly needs?: readonly NeedName[]; readonly pool?: PoolName },
+  options: { readonly needs?: readonly NeedName[]; readonly pool: PoolName },
 ): void {
   const last = faults.slice(-1);
   // The last fault that is looked for with everything that an endpoint has against a request.
@@ -239,19 +278,18 @@ function beforeEndpoint(
     'precedence.gateway-before-endpoint',
     title,
     fc.record({ kind: fc.nat({ max: kinds.length - 1 }), fault: fc.constantFrom(...faults) }),
-    async (t, { kind, fault, wish }) => {
-      const refused = refusedCalls(t.target.address.xmlContentType)[kind];
-      fc.pre(refused !== undefined);
-      await premise(() => answersItself(t, refused, fault));
-      const call = wishing(refused.call, wish);
+    async (t, contest) => {
+      const { fault } = contest;
+      const { own, asked } = callsOf(contest, t.target.address.xmlContentType);
+      await premise(() => answersItself(t, own, fault));
       const send = (as: typeof sendAimed): Promise<Exchange> =>
-        as(t, [fault], call, ...(fault.apply ? [fault.apply] : []));
+        as(t, [fault], asked, ...(fault.apply ? [fault.apply] : []));
       const exchange = await answerTo(t, [fault], (answer) => isRefused(answer, fault.refusal), send);
-      t.isRefusedWith(exchange, fault.refusal, `${refused.name} answers before the gateway`);
+      t.isRefusedWith(exchange, fault.refusal, `${own.name} answers before the gateway`);
     },
     {
       examples: [...ofEachEndpoint, ...others],
-      mostPolitely: options.pool ? ofEachEndpoint.length : firstKinds.length,
+      mostPolitely: options.needs ? firstKinds.length : ofEachEndpoint.length,
       ...options,
     },
   );
@@ -277,5 +315,5 @@ beforeEndpoint(
   'an application that may not call, or not now, is refused before any error of the endpoint',
   callerFaults,
   callersAnywhere,
-  { needs: ['chosen-application'] },
+  { needs: ['chosen-application'], pool: 'probes' },
 );

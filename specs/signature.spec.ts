@@ -285,5 +285,6 @@ async function othersSecrets(t: Trial): Promise<readonly string[]> {
   if (control) return [nobodys, (await t.callerLike({ appName: 'another application' })).appSecret];
   const { disabled, pending, rejected, integratorDisabled, unsubscribed, rateLimited, rotated } = credentials;
   const known = [disabled, pending, rejected, integratorDisabled, unsubscribed, rateLimited, rotated];
-  return [nobodys, ...known.filter((secret) => secret !== undefined)];
+  const others = known.filter((secret) => secret !== undefined);
+  return [nobodys, ...(t.target.address.maxRps > 0 ? t.drawn(others, 2) : others)];
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import { endpoint, endpoints, scopeOf, type EndpointName } from '../contract/endpoints.ts';
 import { probeCall, queryCall } from '../generators/calls.ts';
-import { anyProbe, inEveryLanguage, plainProbes } from '../generators/probes.ts';
+import { anyProbe, inTellingLanguages, plainProbes } from '../generators/probes.ts';
 import { pathSegment } from '../generators/text.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
@@ -29,8 +29,8 @@ property(
     await t.refusesCaller(caller, call, codes.notSubscribed, `${name} needs no subscription`);
   },
   {
-    examples: inEveryLanguage,
-    mostPolitely: inEveryLanguage.length,
+    examples: inTellingLanguages,
+    mostPolitely: inTellingLanguages.length,
     pool: 'probes',
   },
 );
@@ -55,7 +55,7 @@ property(
     const caller = await t.callerLike({ subscriptions: [scopeOfNamed(name)] });
     await t.accepts(caller, callAs(t.target.address.xmlContentType));
   },
-  { examples: plainProbes, mostPolitely: plainProbes.length },
+  { examples: plainProbes, mostPolitely: plainProbes.length, pool: 'probes' },
 );
 
 check(
@@ -64,7 +64,7 @@ check(
   async (t) => {
     const caller = await t.callerLike({ subscriptions: allScopes });
     await t.each(
-      plainProbes,
+      t.target.address.maxRps > 0 ? t.drawn(plainProbes, 4) : plainProbes,
       async ({ callAs }) => void (await t.accepts(caller, callAs(t.target.address.xmlContentType))),
     );
   },
@@ -133,7 +133,7 @@ property(
     const hint = `the scope of ${granted} grants ${refused} as well`;
     await t.refusesCaller(caller, probeCall(refused, xmlContentType), codes.notSubscribed, hint);
   },
-  { examples: neighbours, mostPolitely: neighbours.length },
+  { examples: neighbours, mostPolitely: neighbours.length, pool: 'probes' },
 );
 
 check('subscription.whole-path', 'a `{xx}` segment matches one segment and not several', async (t) => {
@@ -152,4 +152,5 @@ check(
     const others = allScopes.filter((scope) => scope !== scopeOfNamed('nfe-query'));
     await t.refusesCaller(await t.callerLike({ subscriptions: others }), cancellation, codes.notSubscribed);
   },
+  { pool: 'probes' },
 );

@@ -121,6 +121,8 @@ export interface TargetAddress {
   readonly empresas?: Partial<Readonly<Record<EmpresaName, RegisteredEmpresa>>>;
   /** Invoices of the shared company that ended so before the first check: checks that only read one need not issue it. */
   readonly invoices?: Partial<Readonly<Record<NfeOutcome, IssuedInvoice>>>;
+  /** What the application that all checks share has asked before the first of them: who would ask the same reads the answer. */
+  readonly asked?: readonly Exchange[];
   readonly webhook: WebhookAddress;
   /** Fields in `data` of verification events that earlier runs of the same target saw. */
   readonly earlierFields?: VerdictFields;

@@ -71,7 +71,8 @@ export interface TargetListener {
   readonly exchange?: (exchange: Exchange) => void;
 }
 
-const nobody: TargetListener = { delivery: () => undefined, steering: () => undefined };
+/** Hears of nothing. */
+export const nobody: TargetListener = { delivery: () => undefined, steering: () => undefined };
 
 /** What else a control API does for a check: what an integrator would ask the provider for. */
 interface ProvidersDesk {

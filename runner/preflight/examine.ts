@@ -2,7 +2,8 @@ import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { needs, type Need, type NeedName } from '../../contract/clause.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import { lackAt, mayIssueForReal } from '../../targets/needs-met.ts';
-import type { TargetListener } from '../../targets/target.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import { nobody, type TargetListener } from '../../targets/target.ts';
 import type { Settings } from '../settings/settings.ts';
 import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
 import { examineControl, openSession, type Asked, type Session } from './session.ts';
@@ -56,7 +57,15 @@ export async function examine(
   report: Report = () => undefined,
   { clauses, isHarmless = false, listener }: ExaminationWish = {},
 ): Promise<Examination> {
-  const session = openSession(start, traffic, listener);
+  const asked: Exchange[] = [];
+  const session = openSession(start, traffic, {
+    ...nobody,
+    ...listener,
+    exchange(exchange) {
+      listener?.exchange?.(exchange);
+      if (isOfSharedApplication(start, exchange)) asked.push(exchange);
+    },
+  });
   const findings: Remark[] = [];
   const told = (...found: readonly Remark[]): void => {
     findings.push(...found);
@@ -78,7 +87,7 @@ export async function examine(
     const isWanted = (need: NeedName): boolean => isNeeded(need) && !(isHarmless && !isOurs && leavesSomething(need));
     const profile = await examineProfile(session, address, settings, hasProblem(findings) ? undefined : isWanted);
     told(...profile.findings);
-    const proven = provenAt(address, profile);
+    const proven = { ...provenAt(address, profile), ...(asked.length === 0 ? {} : { asked }) };
     const coverage = coverageOf((need) => lackAt(proven, need)?.reason, mayIssueForReal(proven));
     told(...judgeCoverage(coverage, settings));
     return {
@@ -92,6 +101,14 @@ export async function examine(
   } finally {
     await session.target.close();
   }
+}
+
+/** Whether a request was a right one to an endpoint, of the application as which checks will ask the same. */
+function isOfSharedApplication({ control, credentials }: TargetAddress, { request, response }: Exchange): boolean {
+  const isRefusal = [401, 403].includes(response?.status ?? 401);
+  return (
+    !control && request.parts.token === credentials.active && !isRefusal && request.parts.path !== endpoint('echo').path
+  );
 }
 
 /** Says that reports show whatever a server sends, where that is so. */

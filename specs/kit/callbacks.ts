@@ -166,7 +166,7 @@ export async function neededCallback(
 }
 
 /** The callback that an invoice is promised at an address which was registered before the secret was rotated twice, after one between and a denial. */
-export async function calledBackAfterRotation(t: Trial): Promise<Arrival | undefined> {
+export const calledBackAfterRotation = gatheredOnce('callback after a rotation', async (t: Trial) => {
   const before = await t.target.clockedCaller();
   const { empresaId } = await withEmpresa(t, before);
   const callbacks = await ownCallbacks(t, before);
@@ -179,7 +179,7 @@ export async function calledBackAfterRotation(t: Trial): Promise<Arrival | undef
   const twice = { ...once, ...(await t.target.rotate(once)) };
   if (t.target.missing('denied-issuance') === undefined) await calledBackBy(twice, 'Negada');
   return between && calledBackBy(twice, 'Autorizada');
-}
+});
 
 const promiseOf = {
   Autorizada: 'issuance-callback.called-back-when-authorised',

@@ -12,6 +12,11 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 /** Enough for two windows of the limit that the control API sets. */
 const burstWithControl = 20;
 
+/** When an application was last refused for its limit, in this thread. */
+const limitedAt = new Map<string, number>();
+/** Less than any window of a limit that a few requests spend. */
+const momentMs = 3_000;
+
 /** Cases that a limit is spent for: each of them may take a whole burst. */
 export const mostBursts = 3;
 
@@ -25,6 +30,7 @@ export async function untilLimited(
   const most = control ? burstWithControl : rateBurst;
   for (let sent = 1; ; sent++) {
     const exchange = await t.sendUnderLimit(caller, call);
+    if (exchange.response?.status === 429) limitedAt.set(caller.appSecret, performance.now());
     if (exchange.response?.status !== 200 || (control && sent === most)) return exchange;
     if (sent === most) {
       throw new NotExercised(`no limit within ${most} requests: NFE_RATE_BURST sets how many are tried`, 'settings');
@@ -91,7 +97,10 @@ export async function answerTo(
   // Aimed at nothing as long as the limit may not be spent: one that the control API sets is so from the start.
   const exchange = t.target.address.control ? await send(sendAsWanted) : undefined;
   if (exchange && isWanted(exchange)) return exchange;
-  await untilLimited(t, await callerWith(t, faults));
+  const caller = await callerWith(t, faults);
+  const limitedAtMs = limitedAt.get(caller.appSecret) ?? -Infinity;
+  // Where manners are asked for, what was spent a moment ago is spent.
+  if (t.target.address.maxRps === 0 || performance.now() - limitedAtMs > momentMs) await untilLimited(t, caller);
   return send(sendAimed);
 }
 

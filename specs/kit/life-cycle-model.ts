@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type NfeOutcome, isHttpUrl } from '../../contract/values.ts';
 import { pathCall } from '../../generators/calls.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import {
   danfeLinkOf,
   fileEndingAs,
@@ -105,23 +106,8 @@ const [first, second]: readonly [Where, Where] = [
 
 /** Sequences that go from each state to each that follows it, so that every run meets all of them; for each run its own. */
 export const wholeLives = (): readonly (readonly Step[])[] => [
-  [
-    issueAt(first, false),
-    queryAt(first),
-    settleAt(first),
-    cancelAt(first, 2),
-    settleAt(first),
-    issueAt(first, false),
-    download,
-  ],
-  [
-    issueAt(first, true),
-    settleAt(first),
-    queryAt(first),
-    issueAt(second, false),
-    settleAt(second),
-    cancelAt(second, 0),
-  ],
+  [issueAt(first, false), settleAt(first), cancelAt(first, 2), settleAt(first), issueAt(first, false), download],
+  [issueAt(first, true), settleAt(first), issueAt(second, false), settleAt(second), cancelAt(second, 0)],
 ];
 
 /** Takes the steps at the target, and after each of them asks for what it may have touched. */
@@ -168,7 +154,7 @@ function issueAt(where: Where, isDenied: boolean): Step {
 
 function settleAt(where: Where): Step {
   return step(`Settle(${nameOf(where)})`, where, isIssued, async (_, { t, stage }, issuer, nfeId) => {
-    await (stage.advance ? stage.advance(settleSeconds) : queryWhenSettled(t, issuer, nfeId));
+    return stage.advance ? stage.advance(settleSeconds) : queryWhenSettled(t, issuer, nfeId);
   });
 }
 
@@ -215,12 +201,12 @@ function waitMinutes(minutes: number): Step {
   };
 }
 
-/** A step at one invoice: after it, the invoice of that id is asked for in every company. */
+/** A step at one invoice: after it, the invoice of that id is asked for in every company, unless the step was to ask for it. */
 function step(
   name: string,
   where: Where,
   isPossible: (model: Model, seen: Seen | undefined) => boolean,
-  take: (model: Model, real: Real, issuer: Issuer, nfeId: string) => Promise<void>,
+  take: (model: Model, real: Real, issuer: Issuer, nfeId: string) => Promise<Exchange | void>,
 ): Step {
   return {
     toString: () => name,
@@ -229,8 +215,10 @@ function step(
       const issuer = real.issuers[where.place];
       const nfeId = real.ids[where.slot];
       if (!issuer || nfeId === undefined) return;
-      await take(model, real, issuer, nfeId);
-      for (const seen of model.invoices.values()) if (seen.nfeId === nfeId) await look(real.t, seen);
+      const told = await take(model, real, issuer, nfeId);
+      for (const seen of model.invoices.values()) {
+        if (seen.nfeId === nfeId) await look(real.t, seen, seen.issuer === issuer && told ? told : undefined);
+      }
     },
   };
 }
@@ -239,9 +227,9 @@ function isIssued(_: Model, seen: Seen | undefined): boolean {
   return seen !== undefined;
 }
 
-/** Asks for an invoice, and keeps what comes. */
-async function look(t: Trial, seen: Seen): Promise<void> {
-  const exchange = await query(t, seen.issuer, seen.nfeId);
+/** Asks for an invoice, unless it was just told of, and keeps what comes. */
+async function look(t: Trial, seen: Seen, told?: Exchange): Promise<void> {
+  const exchange = told ?? (await query(t, seen.issuer, seen.nfeId));
   const links = [danfeLinkOf(exchange), xmlLinkOf(exchange)].filter(isHttpUrl);
   seen.status = statusOf(exchange);
   t.holds(seen.status === undefined || seen.status !== seen.notAs, {

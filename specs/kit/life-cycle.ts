@@ -89,7 +89,17 @@ export function sendIssuance(
 ): Promise<Exchange> {
   const fields = { id, ambienteEmissao };
   const call = issuanceCall(issuer.empresaId, bodyOf(t, file), fields);
+  issuedIn.set(issuer.empresaId, [...(issuedIn.get(issuer.empresaId) ?? []), id]);
   return t.send(issuer.caller, inLanguage(call, 'Accept-Language', language));
+}
+
+/** The ids under which an issuance of each company was sent, oldest first. */
+const issuedIn = new Map<string, readonly string[]>();
+
+/** How many issuances of its company have been sent since an invoice was issued. */
+export function issuedSince({ empresaId }: Issuer, nfeId: string): number {
+  const ids = issuedIn.get(empresaId) ?? [];
+  return ids.length - 1 - ids.lastIndexOf(nfeId);
 }
 
 /** Issues by a body of the profile; throws a NotExercised where the target does not accept it. */
@@ -142,9 +152,29 @@ export function accepted({ target }: Trial, file: BodyFile, issued: Issued): Iss
   throw target.address.control ? new NotExercised(refusal.message, 'target') : refusal;
 }
 
+/** How often each state of an invoice was told in answer to a query, by path and state. */
+const timesTold = new Map<string, number>();
+
 /** Queries an invoice. */
-export function query(t: Trial, { caller, empresaId }: Issuer, nfeId: string, language?: Language): Promise<Exchange> {
-  return t.send(caller, inLanguage(pathCall('nfe-query', { empresaId, nfeId }), 'Accept-Language', language));
+export async function query(
+  t: Trial,
+  { caller, empresaId }: Issuer,
+  nfeId: string,
+  language?: Language,
+  header = 'Accept-Language',
+): Promise<Exchange> {
+  const call = pathCall('nfe-query', { empresaId, nfeId });
+  const exchange = await t.send(caller, inLanguage(call, header, language));
+  const told = `${call.path} ${statusOf(exchange)}`;
+  timesTold.set(told, (timesTold.get(told) ?? 0) + 1);
+  return exchange;
+}
+
+/** Queries an invoice until so many queries have told its state: where manners are asked for, those of other checks count. */
+export async function queryOften(t: Trial, issuer: Issuer, nfeId: string, state: string, times: number): Promise<void> {
+  const { path } = pathCall('nfe-query', { empresaId: issuer.empresaId, nfeId });
+  const known = t.target.address.maxRps > 0 ? (timesTold.get(`${path} ${state}`) ?? 0) : 0;
+  for (let asked = known; asked < times; asked++) await query(t, issuer, nfeId);
 }
 
 /** Cancels an invoice. */

@@ -43,6 +43,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
     clause: plan.clause,
     pool: poolAt(run, plan.pool),
     common: plan.pool !== undefined || callsWithOthers(run, plan.needs) ? commonCallersAt(run) : undefined,
+    standing: gatheringIn(run) === undefined ? undefined : commonCallersAt(run),
     gathersIn: gatheringIn(run),
   };
   try {

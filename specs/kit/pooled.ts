@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Exchange } from '../../trace/exchange.ts';
-import { signedRequest } from '../../client/sign.ts';
+import { sign, signedRequest, type SignedRequest } from '../../client/sign.ts';
 import type { Call, Change } from '../../contract/request.ts';
-import type { Run } from '../../targets/address.ts';
+import type { Run, TargetAddress } from '../../targets/address.ts';
+import { revivedExchange } from '../../targets/empresa.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { rightDraft } from '../../targets/fair-send.ts';
 import type { Condition } from '../../targets/needs-met.ts';
+import type { ApplicationWish } from '../../targets/control.ts';
 import type { Target } from '../../targets/target.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
 
@@ -20,7 +22,7 @@ interface Common {
   /** The answers so far, by what was asked. */
   readonly answers: Map<string, Exchange>;
   /** The applications that are called as, by what they are like. */
-  readonly callers: Map<'active' | Condition, Promise<Caller>>;
+  readonly callers: Map<string, Promise<Caller>>;
   clocked?: Promise<ClockedCaller>;
 }
 
@@ -28,6 +30,8 @@ interface Common {
 export interface CommonCallers {
   readonly caller: (target: Target) => Promise<Caller>;
   readonly callerIn: (target: Target, condition: Condition) => Promise<Caller>;
+  /** One made to measure. */
+  readonly callerLike: (target: Target, wish: ApplicationWish) => Promise<Caller>;
   /** One on a clock of its own. */
   readonly clocked: (target: Target) => Promise<ClockedCaller>;
   /** Forgets the active ones. */
@@ -51,7 +55,7 @@ export function poolAt(run: Run, name: PoolName | undefined): Pool | undefined {
 
 function commonOf({ address, seed }: Run): Common {
   const place = `${address.baseUrl} ${seed}`;
-  const common: Common = commonAt.get(place) ?? { answers: new Map(), callers: new Map() };
+  const common: Common = commonAt.get(place) ?? { answers: new Map(answersIn(address)), callers: new Map() };
   commonAt.set(place, common);
   return common;
 }
@@ -60,7 +64,7 @@ function commonOf({ address, seed }: Run): Common {
 export function commonCallersAt(run: Run): CommonCallers {
   const common = commonOf(run);
   const { callers } = common;
-  const commonCaller = async (target: Target, like: 'active' | Condition, make: () => Promise<Caller>) => {
+  const commonCaller = async (target: Target, like: string, make: () => Promise<Caller>) => {
     const known = callers.get(like) ?? make();
     callers.set(like, known);
     try {
@@ -91,6 +95,7 @@ export function commonCallersAt(run: Run): CommonCallers {
       delete common.clocked;
     },
     callerIn: (target, condition) => commonCaller(target, condition, () => target.callerIn(condition)),
+    callerLike: (target, wish) => commonCaller(target, JSON.stringify(wish), () => target.chosenCaller(wish)),
   };
 }
 
@@ -100,15 +105,29 @@ const anyMoment = 1_000_000_000;
 /** What is asked by a call after its changes, whenever it is. */
 export function questionOf(target: Target, caller: Caller, call: Call, changes: readonly Change[]): string {
   const draft = rightDraft(target, { ...caller, now: () => anyMoment }, call);
-  const {
-    method,
-    target: asked,
-    headers,
-    rawBody,
-    transfer,
-  } = signedRequest(changes.reduce((before, change) => change(before), draft));
+  return questionIn(signedRequest(changes.reduce((before, change) => change(before), draft)));
+}
+
+function questionIn({ method, target: asked, headers, rawBody, transfer }: SignedRequest): string {
   const head = JSON.stringify([method, asked, headers, transfer ?? '']);
   return hash('sha256', Buffer.concat([Buffer.from(head), rawBody ?? Buffer.alloc(0)]));
+}
+
+/** What the examination of a target has asked rightly, as a check would ask it. */
+function answersIn({ asked = [] }: TargetAddress): [string, Exchange][] {
+  return asked
+    .map(revivedExchange)
+    .filter(isWorthReading)
+    .map((exchange) => {
+      const { request } = exchange;
+      const timestamp = String(anyMoment);
+      const values = new Map([
+        ['timestamp', timestamp],
+        ['sign', sign({ ...request.parts, timestamp })],
+      ]);
+      const headers = request.headers.map(([name, value]) => [name, values.get(name) ?? value] as const);
+      return [questionIn({ ...request, headers }), exchange];
+    });
 }
 
 /** Bytes of an answer that is kept for others. */

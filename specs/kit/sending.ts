@@ -8,6 +8,7 @@ import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Aim } from '../../trace/records.ts';
+import { wishedInTurn, wishing } from '../../generators/wished-language.ts';
 import { Deviation, premise } from './deviation.ts';
 import type { Exchanges, Sent } from './exchanges.ts';
 import { isAccepted, isRefused, isTooLarge, refusalText, summary } from './reply.ts';
@@ -68,15 +69,17 @@ export interface Sending {
   sendFaulty(caller: Caller, call: Call, faults: readonly ObservedFault[], ...changes: Change[]): Promise<Exchange>;
 }
 
+/** A check that sends. */
+interface Checking {
+  readonly target: Target;
+  readonly record: TrialRecord;
+  readonly exchanges: Exchanges;
+}
+
 /** Sends for a check through its exchanges; `own` is its active application, and what is drawn follows from the seed. */
-export function sendingOf(
-  check: { readonly target: Target; readonly record: TrialRecord; readonly exchanges: Exchanges },
-  own: () => Promise<Caller>,
-  seed: string,
-): Sending {
+export function sendingOf(check: Checking, own: () => Promise<Caller>, seed: string): Sending {
   const { target, record, exchanges } = check;
   const twins = new Twins(target.address.baseUrl);
-  let opened = 0;
   const isRefusedWith: Sending['isRefusedWith'] = (exchange, refusal, hint) => {
     record.assertions += 1;
     failUnlessRefused(exchange, refusal, hint);
@@ -88,7 +91,8 @@ export function sendingOf(
     const exchange = await besideTwin({
       isDue: drawn.isDue,
       isTwinFirst: drawn.isDue && (!drawn.isLast || mayLeaveNew(target.address, call)),
-      sendFlawed: () => exchanges.send({ ...flawed, aim: aimAtRefusal(record, expected) }),
+      sendFlawed: () =>
+        exchanges.send({ ...flawed, call: inTurn(check, flawed.call, expected), aim: aimAtRefusal(record, expected) }),
       sendTwin: async () => {
         await premise(() => passes(check, twin));
         twins.notePassed(twin);
@@ -101,27 +105,19 @@ export function sendingOf(
   return {
     send: (caller, call, ...changes) => exchanges.send({ caller, call, changes }),
     sendUnderLimit: (caller, call, ...changes) => exchanges.send({ caller, call, changes, isLimitWanted: true }),
-    async sendAtOnce(caller, calls, changesOf = () => []) {
-      const atOnce = { isOfBurst: true };
-      const opening = await own();
-      // What waits for its connection does not go out at once.
-      const missing = calls.slice(target.address.maxRps > 0 ? opened : 0);
-      await Promise.all(missing.map(() => exchanges.send({ caller: opening, call: echoTwin, ...atOnce })));
-      opened = Math.max(opened, calls.length);
-      // A connection is free only in the turn after that of its answer.
-      await turn();
-      return Promise.all(
-        calls.map((call, nth) =>
-          exchanges.send({ caller, call, changes: changesOf(nth), isLimitWanted: true, ...atOnce }),
-        ),
-      );
-    },
+    sendAtOnce: burstsOf(check, own),
     download: (url) => exchanges.download(url),
     accepts: (caller, call, ...changes) => passes(check, { caller, call, changes, aim: aimAt(record, 'accepted') }),
     isRefusedWith,
     async refusesAlone(caller, call, refusal, hint, ...changes) {
       const [aim, isLimitWanted] = [aimAtRefusal(record, { refusal, hint }), refusal === codes.rateLimited];
-      const exchange = await exchanges.send({ caller, call, changes, aim, isLimitWanted });
+      const exchange = await exchanges.send({
+        caller,
+        call: inTurn(check, call, { refusal }),
+        changes,
+        aim,
+        isLimitWanted,
+      });
       isRefusedWith(exchange, refusal, hint);
       return exchange;
     },
@@ -132,6 +128,42 @@ export function sendingOf(
     refusesCaller: async (other, call, refusal, hint) =>
       refusesBesideTwin({ caller: other, call }, { caller: await own(), call }, { refusal, hint }),
   };
+}
+
+/** Sends calls at the same time, over connections that are opened first. */
+function burstsOf({ target, exchanges }: Checking, own: () => Promise<Caller>): Sending['sendAtOnce'] {
+  let opened = 0;
+  return async (caller, calls, changesOf = () => []) => {
+    const atOnce = { isOfBurst: true };
+    const opening = await own();
+    // What waits for its connection does not go out at once.
+    const missing = calls.slice(target.address.maxRps > 0 ? opened : 0);
+    await Promise.all(missing.map(() => exchanges.send({ caller: opening, call: echoTwin, ...atOnce })));
+    opened = Math.max(opened, calls.length);
+    // A connection is free only in the turn after that of its answer.
+    await turn();
+    return Promise.all(
+      calls.map((call, nth) =>
+        exchanges.send({ caller, call, changes: changesOf(nth), isLimitWanted: true, ...atOnce }),
+      ),
+    );
+  };
+}
+
+/** How many calls that are refused with a code have asked for a language in turn, at whichever target. */
+const turns = new Map<string, number>();
+
+/**
+ * The call in the language whose turn it is, where manners are asked for: then what is refused for one reason or another tells at the same
+ * time whether its message follows. What belongs to a pool, or asks for a language, stays as it is.
+ */
+function inTurn({ target, record }: Checking, call: Call, { refusal }: Pick<Expected, 'refusal'>): Call {
+  const { maxRps, baseUrl } = target.address;
+  if (maxRps === 0 || record.pool || call.headers?.some(([name]) => /language/i.test(name))) return call;
+  const reason = `${baseUrl} ${refusal.code}`;
+  const turn = turns.get(reason) ?? 0;
+  turns.set(reason, turn + 1);
+  return wishing(call, wishedInTurn(turn));
 }
 
 /** What a flawed request is to be refused with, and what a target that lets it pass gets wrong. */
@@ -163,7 +195,7 @@ async function besideTwin({ isDue, isTwinFirst, sendFlawed, sendTwin, isWanted }
 }
 
 /** Sends what the gateway is to let pass. */
-async function passes({ target, record, exchanges }: Parameters<typeof sendingOf>[0], sent: Sent): Promise<Exchange> {
+async function passes({ target, record, exchanges }: Checking, sent: Sent): Promise<Exchange> {
   const { method, path } = sent.call;
   if (mayLeaveNew(target.address, sent.call)) throw new LeftOut(mightLeave(sent.call));
   // Where the judge has a rule of the clause, that is what is asserted.

@@ -70,6 +70,7 @@ export async function settle(plan: CheckPlan, run: Run, target: Target, record: 
     if (!(error instanceof Deviation)) throw error;
     delete record.pool;
     delete record.common;
+    delete record.standing;
     delete record.gathersIn;
     const settled = await settledFailure(plan, run, target, record, { ...found, failure: { ...failure, error } });
     if (settled instanceof NotExercised) return notExercised(cases, settled);

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { Trial } from './trial.ts';
-import type { Language } from '../../contract/values.ts';
+import { defaultLanguage, languageHeaders, languages, type Language } from '../../contract/values.ts';
+import { endpoint } from '../../contract/endpoints.ts';
+import { echoCall } from '../../generators/calls.ts';
+import { plainFlaws, type Flaw } from '../../generators/flaws.ts';
 import type { Call } from '../../contract/request.ts';
 import { member } from '../../schemas/values.ts';
 import { jsonBody } from './reply.ts';
@@ -44,7 +47,7 @@ const isChanging = new Map<string, boolean>();
 export async function textsOf(t: Trial, ask: () => Promise<readonly Exchange[]>): Promise<Texts> {
   const answers = await ask();
   const first = answers.map(messageOf);
-  const kind = [t.target.address.baseUrl, ...answers.map(({ response }) => response?.status)].join(' ');
+  const kind = [t.target.address.baseUrl, ...new Set(answers.map(({ response }) => response?.status))].join(' ');
   const again = isChanging.get(kind) === false ? first : (await t.anew(ask)).map(messageOf);
   const isOther = first.some((text, at) => wordsIn(text).join(' ') !== wordsIn(again[at] ?? '').join(' '));
   if (isOther || !isChanging.has(kind)) isChanging.set(kind, isOther);
@@ -119,4 +122,72 @@ function commonWords(one: readonly string[], other: readonly string[]): string[]
     else column += 1;
   }
   return common;
+}
+
+/** Provokes some answers with a message, each call asked for in a language, or in none. */
+export type Provoke = (t: Trial, ask: (call: Call) => Call) => Promise<Exchange[]>;
+
+/**
+ * What provokes 401s for a header: of each of the four flaws. Where manners are asked for, first of two, which differ by the header; what
+ * else is refused in the run is asked for in changing languages.
+ */
+export function provoke401s({ target }: Trial, header: string): readonly [Provoke, ...Provoke[]] {
+  if (target.address.maxRps === 0) return [provoking(plainFlaws)];
+  const first = header === languageHeaders[0] ? 0 : 2;
+  return [provoking([...plainFlaws.slice(first, first + 1), ...plainFlaws.slice(-1)]), provoking(plainFlaws)];
+}
+
+function provoking(flaws: readonly Flaw[]): Provoke {
+  return async (t, ask) => {
+    const caller = await t.caller();
+    const answers: Exchange[] = [];
+    for (const flaw of flaws) answers.push(await t.send(caller, ask(echoCall('language')), flaw.apply));
+    return answers;
+  };
+}
+
+/** Languages are compared by all their texts together: single texts of two languages may be the same. */
+export function messageTexts(t: Trial, provoke: Provoke, ask: (call: Call) => Call): Promise<Texts> {
+  return textsOf(t, async () => {
+    const answers = await provoke(t, ask);
+    for (const { response, request } of answers) {
+      const isRefusal = response !== undefined && response.status >= 400 && response.status !== 413;
+      const isWanted = isRefusal || (request.target === endpoint('echo').path && response?.status === 200);
+      t.presumes(isWanted, { expected: 'a message to read the language of', actual: String(response?.status) });
+    }
+    return answers;
+  });
+}
+
+/** Fails unless any two languages differ in at least one text; what seems to be the same is asked for in more texts, where there are any. */
+export async function differ(t: Trial, header: string, provoke: Provoke, ...more: readonly Provoke[]): Promise<void> {
+  const texts = new Map<string, Language>();
+  const said = (language: Language, by: Provoke): Promise<Texts> =>
+    messageTexts(t, by, (call) => inLanguage(call, header, language));
+  const isSameIn = async (one: Language, other: Language): Promise<boolean> => {
+    for (const by of more) if ((await said(one, by)).words !== (await said(other, by)).words) return false;
+    return true;
+  };
+  await t.each(languages, async (language) => {
+    const { words, shown } = await said(language, provoke);
+    const same = texts.get(words);
+    texts.set(words, language);
+    const isSame = same !== undefined && (await isSameIn(language, same));
+    t.holds(!isSame, {
+      expected: `texts in ${language} that differ from those in ${same}`,
+      actual: shown,
+      hint: `the ${header} header is not followed`,
+    });
+  });
+}
+
+/** Fails unless messages read without a language header as they do in Portuguese; `before` is sent before they are asked for. */
+export async function isPortuguese(t: Trial, provoke: Provoke, before?: () => Promise<void>): Promise<void> {
+  const asked = (): Promise<Texts> => messageTexts(t, provoke, (call) => call);
+  const { isSame, one, other } = await compared(
+    t,
+    () => messageTexts(t, provoke, (call) => inLanguage(call, languageHeaders[0], defaultLanguage)),
+    before ? () => t.anew(() => before().then(asked)) : asked,
+  );
+  t.holds(isSame, { expected: `the texts of pt: ${one.shown}`, actual: other.shown });
 }

@@ -61,6 +61,8 @@ export interface TrialRecord {
   pool?: Pool | undefined;
   /** The applications as which it calls with others, until one of its cases fails. */
   common?: CommonCallers | undefined;
+  /** Those for which time may pass, whatever the check needs besides, where checks gather for each other; until one of its cases fails. */
+  standing?: CommonCallers | undefined;
   /** The run for whose checks it gathers, until one of its cases fails. */
   gathersIn?: string | undefined;
   /** Whether one was lost in the current attempt. */

@@ -13,7 +13,6 @@ import type { TrialRecord } from './trial-record.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import type { EmpresaName, RegisteredEmpresa } from '../../targets/empresa.ts';
 import type { Condition } from '../../targets/needs-met.ts';
-import type { CommonCallers } from './pooled.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { ObservedLadder } from '../../schemas/observed.ts';
 import { allFields, type VerdictFields } from '../../schemas/verdict.ts';
@@ -28,6 +27,11 @@ interface Callers {
   callerLike(wish: ApplicationWish): Promise<Caller>;
   /** One on a clock of its own, which only goes on. Needs `movable-clock`. */
   clockedCaller(): Promise<ClockedCaller>;
+  /**
+   * One for which time can pass: the same for all checks where one gathers for others, so that nothing may stay with it that others would
+   * notice, else one of its own. Needs `passing-time`.
+   */
+  passingCaller(): Promise<ClockedCaller>;
   /** Has whoever calls with others from now on call as another application. */
   renewCaller(): void;
   /** A company with its certificate that the caller may issue for. */
@@ -35,7 +39,7 @@ interface Callers {
 }
 
 /** The callers that a target has for a check; what is registered for them is sent by `exchanges`. */
-function callersOf(target: Target, exchanges: () => Exchanges, common?: CommonCallers): Callers {
+function callersOf(target: Target, exchanges: () => Exchanges, { common, standing, pool }: TrialRecord): Callers {
   const callers = onceEach<Caller>();
   const empresas = onceEach<RegisteredEmpresa>();
   return {
@@ -43,8 +47,10 @@ function callersOf(target: Target, exchanges: () => Exchanges, common?: CommonCa
     callerIn: (condition) =>
       callers(condition, () => (common ? common.callerIn(target, condition) : target.callerIn(condition))),
     clockedCaller: () => (common ? common.clocked(target) : target.clockedCaller()),
-    renewCaller: () => common?.renew(),
-    callerLike: (wish) => callers(JSON.stringify(wish), () => target.chosenCaller(wish)),
+    passingCaller: () => (standing ? standing.clocked(target) : target.patientCaller()),
+    renewCaller: () => (common ?? standing)?.renew(),
+    callerLike: (wish) =>
+      callers(JSON.stringify(wish), () => (pool ? pool.callerLike(target, wish) : target.chosenCaller(wish))),
     empresa: (caller, name = 'own') =>
       empresas(`${name} ${caller.appSecret}`, () => target.empresa(name, (call) => exchanges().send({ caller, call }))),
   };
@@ -139,7 +145,7 @@ export function oncePerTrial<T>(make: (t: Trial) => Promise<T>): (t: Trial) => P
 
 /** A trial against that target that writes down what it does; what it draws follows from the seed. */
 export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
-  const callers = callersOf(target, () => exchanges, record.common);
+  const callers = callersOf(target, () => exchanges, record);
   const own = (): Promise<Caller> => callers.caller();
   const exchanges = new Exchanges(target, record, own);
   return {
