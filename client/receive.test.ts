@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import { request } from 'undici';
-import { receiving, deliverySignature } from './verify-delivery.ts';
+import { receiving } from './receive.ts';
+import { deliverySignature } from './verify-delivery.ts';
 
 const appSecret = 'segredo-ficticio';
 const taken: unknown[] = [];

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { backoffMs, send, sendPatiently, signedRequest } from './sign.ts';
+import { backoffMs, send, sendPatiently } from './send.ts';
+import { signedRequest } from './sign.ts';
 
 const open: Server[] = [];
 afterEach(() => {

@@ -22,6 +22,7 @@ export const observedLadder = {
     channel: { enum: ['issuance', 'verification'] },
     /** By a clock that the suite moved in steps, by waiting, or in what a receiver had stored before. */
     source: { enum: ['moved-clock', 'real-time', 'stored'] },
+    /** Seconds after the first attempt. */
     retriesSeconds: { type: 'array', items: { type: 'number', minimum: 0 } },
     /** Seconds after the first attempt until which retries were refused and looked for. */
     watchedSeconds: { type: 'number', minimum: 0 },

@@ -1,5 +1,5 @@
 import type { Call, Draft, Origin } from '../contract/request.ts';
-import { backoffMs } from '../client/sign.ts';
+import { backoffMs } from '../client/send.ts';
 import { type Exchange, epochMs } from '../trace/exchange.ts';
 import { NotExercised } from './not-exercised.ts';
 import { sleepLooking, untilBack, atLeastHabit } from './outage.ts';

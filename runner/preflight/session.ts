@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, Draft } from '../../contract/request.ts';
-import { backoffMs } from '../../client/sign.ts';
+import { backoffMs } from '../../client/send.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import { openTarget, type Target, type TargetListener } from '../../targets/target.ts';
