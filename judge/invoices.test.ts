@@ -231,6 +231,10 @@ describe('life cycle', () => {
           at(25, { ...slow(25), target: '/openapi/v2/empresas/e2/nf-e', requestBody: '{"id":"n1"}' }),
         ],
       ],
+      [
+        'a cancellation whose answer was lost, sent again later',
+        [issue(10), found(20, 'Cancelada'), { ...cancel(30, { status: 400, body: refused }), isResent: true }],
+      ],
     ])('%s', (_, records) => {
       expect(brokenByHistory(records)).toEqual([]);
     });

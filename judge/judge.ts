@@ -219,12 +219,21 @@ function standing(
   return () => {
     const overlapping = history
       .slice(count + 1)
-      .filter((other) => spanOf(other).fromMs <= toMs && (record.kind === 'exchange' || other.kind === 'exchange'));
+      .filter((other) => begunMs(other) <= toMs && (record.kind === 'exchange' || other.kind === 'exchange'));
     if (overlapping.length === 0) return broken;
     const judgement = judge(record, [...history.slice(0, count), ...overlapping]);
     if (judgement === undefined || judgement === 'holds') return undefined;
     return { ...broken, ...(judgement.beside ? { beside: judgement.beside } : {}) };
   };
+}
+
+/** Milliseconds within which a request whose answer was lost is sent again. */
+const sentAgainMs = 120_000;
+
+/** From when on a record may have been under way: the first try of what was sent again is not recorded. */
+function begunMs(record: TraceRecord): number {
+  const isAgain = record.kind === 'exchange' && record.isResent === true;
+  return spanOf(record).fromMs - (isAgain ? sentAgainMs : 0);
 }
 
 /** The predicates over the histories of each kind of thing. */
