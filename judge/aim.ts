@@ -69,6 +69,7 @@ function isRefusedAsItIs(record: ExchangeRecord, { clause, hint }: Aim, faults: 
   if (isInDoubt && faults.some(({ code }) => code === codes.timestampInvalid.code)) return undefined;
   const winners = firstOf(clause, faults);
   if (winners.some((refusal) => isRefusal(record, refusal))) return 'holds';
+  if (isForItsSize(record, record.requestBody.length)) return undefined;
   const isWinner = ({ code }: Faults[number]): boolean => winners.some((winner) => winner.code === code);
   const loser = faults.find((fault) => !isWinner(fault) && isRefusalWith(record, fault.code));
   const tooEarly = loser && `${loser.name} is answered before ${namesOf(faults.filter(isWinner))}`;

@@ -96,7 +96,7 @@ function isRefusal(record: ExchangeRecord, status: number): boolean {
 }
 
 /** Statuses by which what stands before a service refuses what a request is like, whatever it asks. */
-const ofFront: ReadonlySet<number> = new Set([406, 408, 411, 413, 414, 415, 425, 431]);
+const ofFront: ReadonlySet<number> = new Set([406, 408, 411, 413, 414, 415, 417, 421, 425, 426, 431]);
 
 /** Statuses of issuance and query: their refusals, and the gateway's. Sections 7.1 and 7.3. */
 const ofInvoices: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 429]);

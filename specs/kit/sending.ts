@@ -202,7 +202,7 @@ async function passes({ target, record, exchanges }: Checking, sent: Sent): Prom
   if (!record.clause || !judgedInPassing.has(record.clause)) record.assertions += 1;
   const exchange = await exchanges.send(sent);
   if (isAccepted(exchange)) return exchange;
-  if (isTooLarge(exchange)) throw new LeftOut(`a body of that size is not taken: ${summary(exchange)}`);
+  if (isTooLarge(exchange)) throw new LeftOut(notTaken(exchange));
   if (!target.address.control && isRefused(exchange, codes.notSubscribed)) {
     throw new LeftOut(
       `needs a subscription to ${method} ${path}: NFE_APP_SECRET has none (403, code 10009005)`,
@@ -214,11 +214,16 @@ async function passes({ target, record, exchanges }: Checking, sent: Sent): Prom
 
 function failUnlessRefused(exchange: Exchange, refusal: PlatformCode, hint: string | undefined): void {
   if (isRefused(exchange, refusal)) return;
+  if (isTooLarge(exchange)) throw new LeftOut(notTaken(exchange));
   throw new Deviation({
     expected: refusalText(refusal),
     actual: summary(exchange),
     hint: isAccepted(exchange) ? hint : undefined,
   });
+}
+
+function notTaken(exchange: Exchange): string {
+  return `a body of that size is not taken: ${summary(exchange)}`;
 }
 
 function aimAtRefusal(record: TrialRecord, { refusal, hint }: Expected): Aim | undefined {
