@@ -105,11 +105,18 @@ function knownTexts(all: readonly TraceRecord[]): ReadonlyMap<Language, string> 
   return new Map(texts);
 }
 
+/** What messages were read as: each is compared with many. */
+const texts = new WeakMap<ExchangeRecord, string>();
+
 /** What a message says, without what differs from answer to answer: the words in it. */
-function textIn({ json }: ExchangeRecord): string {
-  const message = member(json, 'message');
+function textIn(record: ExchangeRecord): string {
+  const known = texts.get(record);
+  if (known !== undefined) return known;
+  const message = member(record.json, 'message');
   const parts = typeof message === 'string' ? message.slice(0, longestRead).split(/\s+/u) : [];
-  return parts.flatMap(wordIn).join(' ');
+  const text = parts.flatMap(wordIn).join(' ');
+  texts.set(record, text);
+  return text;
 }
 
 /** The words of one language alone that messages of a service are made of; what may be a name in them is left out. */

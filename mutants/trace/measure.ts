@@ -140,6 +140,13 @@ function placeOf(line: RecordLine): string {
   return line.kind === 'delivery' ? 'a delivery' : `${request.method} ${path} ${response?.status ?? 'unanswered'}`;
 }
 
+/** So many kinds of changes that broke nothing are told. */
+const mostTold = 40;
+
+function mostOften(unseen: Measured['unseen']): readonly (readonly [name: string, times: number])[] {
+  return [...unseen].toSorted(([, one], [, other]) => other - one).slice(0, mostTold);
+}
+
 /** What was measured, as a person reads it. */
 export function measuredLines({ judged, seconds, breaks, unseen, accused }: Measured): string[] {
   const never = [...breaks].filter(([, times]) => times === 0).map(([clause]) => clause);
@@ -147,6 +154,7 @@ export function measuredLines({ judged, seconds, breaks, unseen, accused }: Meas
   return [
     ...[...new Set(accused)].map((words) => `false accusation: ${words}`),
     ...never.map((clause) => `never broken: ${clause}`),
+    ...mostOften(unseen).map(([name, times]) => `broke nothing, ${times} times: ${name}`),
     `${judged} changed traces judged, ${perMinute} a minute; ${breaks.size - never.length} of ${breaks.size} clauses broken by some,`,
     `${unseen.size} kinds of wrong changes broke nothing; ${accused.length} free changes accused`,
   ];
