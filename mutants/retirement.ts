@@ -55,7 +55,7 @@ export const retirementMutants: readonly Mutant[] = [
   ),
   staged('large-body-refused', ['retirement.gone'], (request, context, original) =>
     request.rawBody.length > 1_048_576 && find(request.method, request.path)
-      ? { status: 413, body: { code: 413, message: 'the body is too large' } }
+      ? { status: 400, body: { code: 10015002, message: 'the body is too large' } }
       : original.answer(request, context),
   ),
   ruled('odd-numbers-forgotten', ['retirement.any-variables'], {
