@@ -64,6 +64,7 @@ export async function cpuMs(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
+/** The rows as a table. */
 export function tableText(rows: readonly Row[]): string {
   const cells = rows.map((row) => [
     row.what,

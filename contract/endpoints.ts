@@ -119,6 +119,7 @@ export const endpoints = [
 
 export type EndpointName = (typeof endpoints)[number]['name'];
 
+/** The endpoint of that name. */
 export function endpoint(name: EndpointName): Endpoint {
   const found = endpoints.find((candidate) => candidate.name === name);
   if (!found) throw new Error(`no endpoint is called ${name}`);
@@ -220,6 +221,7 @@ export function sumOfCosts(costs: readonly Cost[]): Cost {
   return costBy((kind) => costs.reduce((sum, cost) => sum + cost[kind], 0));
 }
 
+/** The one without the other. */
 export function costWithout(whole: Cost, part: Cost): Cost {
   return costBy((kind) => whole[kind] - part[kind]);
 }

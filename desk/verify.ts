@@ -17,6 +17,7 @@ interface Step {
   readonly command: readonly string[];
   /** How many tests it held, read from what it wrote; a step that holds none counts as one. */
   readonly count?: () => { passed: number; failed: number };
+  /** Settings of its own. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Left out, and said so, where no Docker engine answers; fails there with VERIFY_CONTAINER=required. */
   readonly needsEngine?: boolean;

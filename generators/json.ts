@@ -143,8 +143,10 @@ function hexEscape(point: string, style: Style): string {
     .join('');
 }
 
+/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
+/** A JSON object. */
 export interface JsonObject {
   readonly [name: string]: JsonValue;
 }
@@ -203,6 +205,7 @@ export function canonicalText(value: JsonValue): string {
   return `{${fields.sort().join()}}`;
 }
 
+/** Whether the value is an array. */
 export function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

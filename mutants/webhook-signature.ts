@@ -11,6 +11,7 @@ function signing(what: string, breaks: Mutant['breaks'], change: Partial<Webhook
   return mutant(`webhook-signature.${what}`, breaks, 'webhookSignature', change);
 }
 
+/** Other bytes are hashed. */
 function hashing(what: string, bytes: (timestamp: string, bodyText: string) => string): Mutant {
   return signing(what, ['webhook-signature.hmac-of-timestamp-and-body', 'webhook-signature.every-delivery'], {
     signedBytes: (timestamp, rawBody) => Buffer.from(bytes(timestamp, rawBody.toString('utf8'))),

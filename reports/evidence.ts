@@ -1,5 +1,6 @@
 import type { CheckResult, ClauseResult, ExchangeEvidence } from '../schemas/results.ts';
 
+/** The checks of a clause that failed. */
 export function failedChecks(clause: ClauseResult): CheckResult[] {
   return clause.checks.filter((check) => check.state === 'failed');
 }

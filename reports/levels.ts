@@ -117,6 +117,7 @@ export function howSure({ verdict: ofRun, clauses }: Pick<Results, 'verdict' | '
     : undefined;
 }
 
+/** The same in a sentence. */
 function howSureSentence({ median, least }: Sureness, language: Language = 'en'): string {
   const [half, fewest] = [median.oneIn, least.seen].map((count) => figure(count, language));
   const isTelling = median.oneIn > 1;

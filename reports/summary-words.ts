@@ -64,6 +64,7 @@ const portuguese: SummaryWords = {
   reason: 'Motivo',
 };
 
+/** The words in each language. */
 export const summaryWords: Readonly<Record<Language, SummaryWords>> = { en: english, 'pt-BR': portuguese };
 
 /** The words that only `summary.md` has. */
@@ -92,6 +93,7 @@ const markdownPortuguese: MarkdownWords = {
   sent: (requests, time, started) => `${requests} em ${time}, início em ${started}.`,
 };
 
+/** The words in each language. */
 export const markdownWords: Readonly<Record<Language, MarkdownWords>> = {
   en: markdownEnglish,
   'pt-BR': markdownPortuguese,

@@ -40,6 +40,7 @@ export const runVerdictLooks: Readonly<Record<RunVerdict, Pick<VerdictLook, 'wor
   error: { words: { en: 'Error', 'pt-BR': 'Erro' }, sign: '!' },
 };
 
+/** Counts clauses by verdict. */
 export function countVerdicts(clauses: readonly ClauseResult[]): Counts {
   const [judged, others] = [
     { passed: 0, failed: 0, known: 0, warned: 0 },

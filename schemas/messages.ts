@@ -178,6 +178,7 @@ export const webhookTest = {
   properties: { event_type: { const: 'webhook.verify' } },
 } as const;
 
+/** A schema of an object with named fields. */
 interface ObjectSchema<Name extends string, Field> {
   readonly type: 'object';
   readonly required: readonly string[];

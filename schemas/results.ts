@@ -168,6 +168,7 @@ export const results = {
     verdict: { enum: ['conformant', 'incomplete', 'nonconformant', 'error'] },
     /** What stopped the run, when the verdict is `error`. */
     error: text,
+    /** Whose trouble that was. */
     trouble,
     /** The suite that made the run; `commit` where it was run from a repository. */
     suite: {

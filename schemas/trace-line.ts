@@ -174,6 +174,7 @@ const recordLine = {
   ],
 } as const;
 
+/** A line of a trace. */
 export const traceLine = {
   $id: 'trace-line',
   oneOf: [

@@ -53,6 +53,7 @@ export interface WebhookAddress {
 
 /** A delivery that came to a receiver before this run. */
 export interface StoredDelivery extends Arrival {
+  /** With which status it was to be answered. */
   readonly answeredStatus: number;
 }
 

@@ -2,8 +2,10 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
+/** A JSON object. */
 export interface JsonObject {
   readonly [name: string]: JsonValue;
 }

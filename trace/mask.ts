@@ -146,6 +146,7 @@ function layersOf(text: string, read = plainReading): TextReading[] {
   return layers;
 }
 
+/** What may be a token in the links of a text. */
 function tokensIn(reading: TextReading): LinkToken[] {
   const text = textOf(reading.codes);
   const tokens: LinkToken[] = [];

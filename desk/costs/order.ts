@@ -136,6 +136,7 @@ export function shareAt(curve: readonly CurvePoint[], requests: number): number 
   return curve.findLast((point) => point.requests <= requests)?.share ?? 0;
 }
 
+/** A curve with its name. */
 interface NamedCurve {
   readonly name: string;
   readonly shareAt: (requests: number) => number;

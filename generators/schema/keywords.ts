@@ -194,6 +194,7 @@ function bothAdmit(one: Subschema, other: Subschema): Subschema {
   return other === true ? one : { allOf: [one, other] };
 }
 
+/** The schema of the field of that name. */
 export function fieldOf(schema: Plain, name: string): Subschema {
   const declared = schema.properties ?? {};
   return (Object.hasOwn(declared, name) ? declared[name] : schema.additionalProperties) ?? true;

@@ -62,6 +62,7 @@ const typed = (what: string, type: string): Variant =>
     return bytes.length === 0 ? reply : { ...reply, content: { type, bytes } };
   });
 
+/** How JSON is written. */
 export const jsonVariants: readonly Variant[] = [
   written('pretty', (value) => JSON.stringify(value, null, 2)),
   written('with-tabs-and-end', (value) => `\r\n${JSON.stringify(value, null, '\t')}\r\n`),

@@ -229,6 +229,7 @@ function dated(finding: Finding, series: readonly SeriesRun[], heldInBaseline: R
 /** What repeating a finding came to: the same again, all in order, broken otherwise, or nothing that tells. */
 type Repetition = 'REPRODUCED' | 'FIXED' | 'CHANGED' | 'NOT TRIED';
 
+/** A finding that was repeated. */
 export interface RepeatedFinding {
   readonly finding: Finding;
   readonly state: Repetition;

@@ -22,6 +22,7 @@ const clauseLooks: readonly StripLook[] = verdictLooks
   .filter(({ verdict }) => verdict !== 'unobservable')
   .map(({ verdict, sign, words }) => ({ sign, kind: verdict, ...words }));
 
+/** A run by its verdict. */
 function runLook(verdict: SeriesRun['verdict']): StripLook {
   const { sign, words } = runVerdictLooks[verdict];
   return { sign, kind: verdict, en: words.en.toLowerCase(), 'pt-BR': words['pt-BR'].toLowerCase() };

@@ -119,6 +119,7 @@ const portuguese: ProgressWords = {
   verdicts: { failed: 'falhou', warned: 'aviso', known: 'desvio' },
 };
 
+/** The words in each language. */
 const progressWords: Readonly<Record<Language, ProgressWords>> = { en: english, 'pt-BR': portuguese };
 
 const leastGapMs = 10_000;

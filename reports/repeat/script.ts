@@ -194,6 +194,7 @@ export function scriptFiles(results: Results): ReadonlyMap<string, string> {
   return new Map(told.slice(0, mostScripts));
 }
 
+/** Whether a file is one of these. */
 export function isScriptFile(name: string): boolean {
   return /^repeat-[\w.-]+\.mjs$/.test(name);
 }

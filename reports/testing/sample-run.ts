@@ -35,6 +35,7 @@ export function sampleClause(id: string, rest: Partial<Clause> = {}): Clause {
   return { id, section: '4.3', level: 'must', binds: 'service', statement: `What ${id} says.`, ...rest };
 }
 
+/** An outcome of a check of that clause. */
 export function sampleOutcome(clause: string, result: Partial<CheckResult> = {}): CheckOutcome {
   const name = `the rule of ${clause} holds`;
   const file = `specs/${clause.split('.')[0]}.spec.ts`;

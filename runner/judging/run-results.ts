@@ -19,6 +19,7 @@ interface Came {
   readonly fault?: string | undefined;
 }
 
+/** The results of a run. */
 interface RunResults {
   readonly results: Results;
   /** What cut it short although its verdict stands, in one line. */

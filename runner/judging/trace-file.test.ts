@@ -39,6 +39,7 @@ function linesIn(path: string): string[] {
   return gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split('\n');
 }
 
+/** A file of these lines. */
 function fileOf(...lines: readonly string[]): string {
   const path = join(newFolder(), 'some.gz');
   writeFileSync(path, gzipSync(lines.join('\n')));

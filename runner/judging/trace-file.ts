@@ -51,6 +51,7 @@ export function makePartsFolder(): string {
   return mkdtempSync(join(tmpdir(), 'nfe-trace-'));
 }
 
+/** Removes that folder. */
 export function removePartsFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true });
 }

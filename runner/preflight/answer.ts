@@ -71,6 +71,7 @@ function formOf(response: Response, json: unknown): TargetAnswer['form'] {
   return isPage(response) ? 'page' : 'text';
 }
 
+/** Whether it is that refusal. */
 export function isRefusal(answer: TargetAnswer, { status, code }: PlatformCode): boolean {
   return answer.status === status && answer.code === code;
 }

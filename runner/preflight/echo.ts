@@ -220,6 +220,7 @@ export function datedSkew({ answer, receivedMs, durationMs }: Asked): Skew | und
   return { seconds, doubtSeconds: (durationMs / 2 + halfSecondMs) / 1000, source: 'Date header' };
 }
 
+/** Judges a skew. */
 export function judgeSkew(skew: Skew | undefined): Remark {
   if (!skew) {
     return warning(

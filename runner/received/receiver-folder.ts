@@ -75,6 +75,7 @@ export function isPathName(text: string): boolean {
 export interface LoggedDelivery extends Arrival {
   /** The path segment of the address at which it arrived. */
   readonly pathName: string;
+  /** With which status it was to be answered. */
   readonly answeredStatus: number;
 }
 

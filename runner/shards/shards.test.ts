@@ -76,6 +76,7 @@ describe('one line refuses', () => {
   });
 });
 
+/** A folder with these files. */
 function folderOf(files: Record<string, unknown>): string {
   const folder = newFolder();
   for (const [name, content] of Object.entries(files)) {

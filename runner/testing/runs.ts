@@ -173,6 +173,7 @@ async function startForeign(rules: StagedRules): Promise<Foreign> {
   };
 }
 
+/** The rules of the mutant of that id. */
 export function mutantRules(id: string): StagedRules {
   const found = mutants.find((mutant) => mutant.id === id);
   if (!found) throw new Error(`no mutant is called ${id}`);

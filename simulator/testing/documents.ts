@@ -114,6 +114,7 @@ export interface TestVerifier {
   readonly appKey: string;
   /** Has a document verified, sent as it stands. */
   verify(xml: string | Buffer, headers?: OutgoingHttpHeaders): Promise<TestAnswer>;
+  /** Looks up a chave. */
   lookUp(chave: string, headers?: OutgoingHttpHeaders): Promise<TestAnswer>;
   /** Asks below `/openapi/v3/consultas/`. */
   consult(path: string, headers?: OutgoingHttpHeaders): Promise<TestAnswer>;
@@ -162,6 +163,7 @@ export function verifierOf(
   };
 }
 
+/** The verdict in an answer. */
 export function verdictIn({ json }: TestAnswer): Readonly<Record<string, unknown>> {
   const validation = member(json, 'validation');
   return typeof validation === 'object' && validation !== null ? { ...validation } : {};

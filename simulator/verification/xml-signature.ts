@@ -130,6 +130,7 @@ export interface Issuer {
   readonly issuedMs: number;
 }
 
+/** What was signed, and how. */
 interface Signed {
   readonly signature: XmlElement;
   readonly infNFe: XmlElement;

@@ -30,6 +30,7 @@ export interface SenderOptions {
 const largestResponseBytes = 64 * 1024;
 const connectMs = 10_000;
 
+/** Opens a sender. */
 export function openSender({ publicCallbacksOnly, redirectsFollowed, lookup = systemLookup }: SenderOptions): Sender {
   const connect = publicCallbacksOnly
     ? publicOnly(lookup, (checked) => buildConnector({ timeout: connectMs, allowH2: false, lookup: checked }))

@@ -258,6 +258,7 @@ export interface Patience {
   readonly isPromised?: true;
 }
 
+/** Who waits. */
 interface Waiter {
   /** Whether the check has failed before. */
   readonly isRepetition: boolean;

@@ -60,6 +60,7 @@ export function ledgerMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(guardOffset + guardBytes);
 }
 
+/** The ledger in that memory. */
 export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Ledger {
   const counters = new Int32Array(memory, 0, counterCount);
   const turn = new BigInt64Array(memory, turnOffset, 1);

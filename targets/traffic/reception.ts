@@ -35,6 +35,7 @@ export interface Allowance {
 
 /** What a message may be that is no document. */
 export const messageBytes = 1024 * 1024;
+/** What a document may be. */
 export const documentBytes = 8 * 1024 * 1024;
 /** Bytes of headers of one answer: a part of any budget. */
 export const headerBytes = 256 * 1024;

@@ -42,6 +42,7 @@ export function digitsIn(text: string): number {
   return digits;
 }
 
+/** Whether that is the code of a digit. */
 export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }

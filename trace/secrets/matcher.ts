@@ -228,6 +228,7 @@ export function soughtOf(
 const mostEscapes = 6;
 const mostEncodings = 2;
 
+/** A reading of a text. */
 interface Layer extends TextReading {
   /** Whether it differs from another one only by what is left out anyway. */
   readonly isJoined?: boolean;
@@ -308,6 +309,7 @@ function rank(one: FoundSecret, other: FoundSecret): number {
   );
 }
 
+/** A text with what stands for each secret that was found in it. */
 export function withStands(text: string, found: readonly FoundSecret[]): string {
   let [hidden, at] = ['', 0];
   for (const { from, to, stand } of found) {

@@ -1,5 +1,6 @@
 import { plainReading, readingWriter, type TextReading, unescaped } from './reading.ts';
 
+/** A secret that is sought. */
 export interface SoughtSecret {
   readonly secret: string;
   /** What takes its place. */

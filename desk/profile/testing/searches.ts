@@ -11,6 +11,7 @@ import { openTarget } from '../../../targets/target.ts';
 import { foreignAddress } from '../../../targets/testing/server.ts';
 import { openSearch, type Search } from '../search.ts';
 
+/** A profile of these files. */
 export function profileOf(files: Readonly<Record<string, unknown>>): Profile {
   const folder = newFolder();
   for (const [name, content] of Object.entries(files)) {

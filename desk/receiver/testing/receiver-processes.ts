@@ -11,6 +11,7 @@ interface Ended {
   readonly errors: string;
 }
 
+/** A receiver in a process of its own. */
 export interface ReceiverProcess {
   /** Resolves with what was printed by then, once it matches. */
   printed(pattern: RegExp): Promise<string>;

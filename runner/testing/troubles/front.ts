@@ -54,6 +54,7 @@ export function page(status: number, title: string): RequestListener {
   return answering(status, html, { 'content-type': 'text/html; charset=utf-8' });
 }
 
+/** The same with JSON. */
 export function json(status: number, body: object): RequestListener {
   return answering(status, JSON.stringify(body), { 'content-type': 'application/json' });
 }
@@ -107,6 +108,7 @@ export async function startUpstream(): Promise<Upstream & Pick<Staged, 'stop'>> 
 export const checkAddress =
   /\b(?:check|set|correct|change) (?:the (?:base )?address|NFE_BASE_URL)\b|\b(?:it|NFE_BASE_URL) (?:ends|takes)\b/i;
 
+/** To look at the way to the address. */
 export const lookAtWay =
   /^(?:(?!\b(?:check|see|look|try|start|set)\b).)*\b(?:check|see|look|try|start|set)\b.*\b(?:address|NFE_BASE_URL|name|port|server|network|firewall|VPN|proxy)\b/im;
 

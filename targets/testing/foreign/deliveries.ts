@@ -18,6 +18,7 @@ interface Delivery {
   readonly onEnd?: (isAcknowledged: boolean) => void;
 }
 
+/** An id that no other event has. */
 export function newEventId(): string {
   return `evt.${randomBytes(15).toString('base64url')}`;
 }

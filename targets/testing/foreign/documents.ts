@@ -29,6 +29,7 @@ function checkDigit(digits: string): number {
   return rest < 2 ? 0 : 11 - rest;
 }
 
+/** The facts of an invoice that was issued here. */
 export function factsOf({ chave, number, issuedMs }: Invoice): DocumentFacts {
   return { chave, number, issuedMs, protocol: `141${String(number).padStart(12, '0')}` };
 }

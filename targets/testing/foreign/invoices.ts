@@ -56,6 +56,7 @@ function isCallable(url: string): boolean {
   return /^https?:\/\/[^/?#\s]+/i.test(url) && URL.canParse(url);
 }
 
+/** The company of that id, if it is the application's. */
 function companyOf(owner: Application, { companies }: World, id = ''): Company | undefined {
   const company = companies.get(id);
   return company?.owner === owner ? company : undefined;
