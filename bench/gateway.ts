@@ -1,11 +1,12 @@
 import type { Call } from '../contract/request.ts';
 import { echoCall, jsonCall, pathCall, xmlCall } from '../generators/calls.ts';
-import { issuanceCall, freshId } from '../generators/nfe-ids.ts';
+import { freshId } from '../generators/nfe-ids.ts';
 import { issueSettled, issuerOf, type Issuer, xmlLinkOf } from '../specs/kit/life-cycle.ts';
 import type { Caller } from '../targets/applications.ts';
 import type { JsonObject, JsonValue } from '../targets/profile.ts';
 import { load, signedBytes } from './http-load.ts';
 import { byTurns, type Row, addressOf, openTrial, type OpenTrial, serve, type Served } from './measure.ts';
+import { issuanceCall } from '../generators/issuance.ts';
 
 const connections = 32;
 const pairs = 5;

@@ -5,11 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Call } from '../contract/request.ts';
 import { pathCall } from '../generators/calls.ts';
 import { chaveCheckDigit } from '../generators/domain.ts';
-import { issuanceCall, freshId } from '../generators/nfe-ids.ts';
+import { freshId } from '../generators/nfe-ids.ts';
 import { issueSettled, issuerOf } from '../specs/kit/life-cycle.ts';
 import { attemptsOfLadder, climbLadder } from '../simulator/testing/receiver.ts';
 import { load, signedBytes } from './http-load.ts';
 import { byTurns, type Row, addressOf, openTrial, serve, type Served } from './measure.ts';
+import { issuanceCall } from '../generators/issuance.ts';
 
 const fewest = 1_000;
 const turn = { query: 300, issuance: 100, lookup: 600 } as const;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { catalogue, findClause, contractSentences, sentencesOf, type Sentence } from './catalogue.ts';
+import { catalogue, findClause } from './catalogue.ts';
+import { contractSentences, sentencesOf, type Sentence } from './sentences.ts';
 
 /** Where the contract's text lies, for who has it: the project stands without. */
 const textFile = process.env['CONTRACT_TEXT'];

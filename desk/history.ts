@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { historyLines } from '../reports/history.ts';
 import { ArgumentError, parsedOrRefused } from '../runner/command-line/argument-error.ts';
-import { addRun, readHistoryFile, lineOf, readResultsFile } from '../runner/results/report-folder.ts';
+import { readResultsFile } from '../runner/results/report-folder.ts';
+import { addRun, readHistoryFile, lineOf } from '../runner/results/history-file.ts';
 
 /** What `--help` prints. */
 export const usage = `npm run history -- FILE [RESULTS]

@@ -1,8 +1,9 @@
-import { assuranceOf, isJudged, topicOf, sentencesOf } from '../contract/catalogue.ts';
+import { assuranceOf, isJudged, topicOf } from '../contract/catalogue.ts';
 import { type Clause, needs, remedyFor } from '../contract/clause.ts';
 import { readingsOf } from '../contract/readings.ts';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sentencesOf } from '../contract/sentences.ts';
 
 /** The clauses as a table, a line each: id, section, level, what they need. */
 export function listLines(clauses: readonly Clause[]): string[] {

@@ -10,13 +10,13 @@ import {
   type LoggedDelivery,
   isPathName,
 } from '../runner/received/receiver-folder.ts';
+import { parseArgs } from 'node:util';
 import {
   openWebhookReceiver,
   readWebhookSettings,
   secretsAround,
   type WebhookSettings,
-} from '../runner/settings/target-address.ts';
-import { parseArgs } from 'node:util';
+} from '../runner/settings/webhook-receiver.ts';
 
 /** What `npm run receiver` does, until it is stopped; gives the exit status: 0. */
 export async function run(words: readonly string[]): Promise<number> {

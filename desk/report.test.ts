@@ -12,12 +12,12 @@ import {
 import { results as resultsSchema, type Results } from '../schemas/results.ts';
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
 import { type OpenFile, reportCommand, launched } from './report.ts';
-import { addRun, lineOf } from '../runner/results/report-folder.ts';
 import type { EndedProcess } from '../runner/testing/warm-process.ts';
 import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 import { newFolder } from '../runner/testing/folders.ts';
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { addRun, lineOf } from '../runner/results/history-file.ts';
 
 const conformant = judge(sampleFacts, [sampleClause('echo.a')], [sampleOutcome('echo.a')]);
 const incomplete = judge(

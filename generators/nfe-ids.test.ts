@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { freshId, nfeId, tellingIds, unusualId, issuanceCall } from './nfe-ids.ts';
+import { freshId, nfeId, tellingIds, unusualId } from './nfe-ids.ts';
 import { instanceOf } from './from-schema.ts';
 import { jsonSpelling, isObject } from './json.ts';
+import { issuanceCall } from './issuance.ts';
 
 const seeded = { numRuns: 4000, seed: 1729 };
 

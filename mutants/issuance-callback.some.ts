@@ -1,9 +1,9 @@
-import { parseJsonObject } from '../simulator/http/reply.ts';
 import type { Outgoing, Invoice } from '../simulator/model.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { endpointMutant, mutant, type Mutant } from './mutant.ts';
 import type { NfeResult, SettledInvoice } from '../simulator/rules/issuance-callback.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 
 const { issuanceCallback, nfeQuery, webhookDelivery } = referenceRules;
 

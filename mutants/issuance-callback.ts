@@ -1,12 +1,12 @@
 import { type NfeResultField, nfeResultFields } from '../schemas/invoice.ts';
 import { findInvoice } from '../simulator/endpoints/nfe.ts';
-import { parseJsonObject } from '../simulator/http/reply.ts';
 import type { IssuanceCallbackRules, NfeResult } from '../simulator/rules/issuance-callback.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { queueIssuanceCallback } from '../simulator/webhooks/events.ts';
 import { asking, ruleMutants, endpointMutant, type Mutant } from './mutant.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 
 const ruled = ruleMutants('issuance-callback', 'issuanceCallback');
 const ruledWebhookDelivery = ruleMutants('issuance-callback', 'webhookDelivery');

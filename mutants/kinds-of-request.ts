@@ -1,6 +1,6 @@
 import { stagesOf } from '../simulator/gateway/gateway.ts';
 import type { Context, Stage } from '../simulator/gateway/stages.ts';
-import { parseJsonObject, type Reply } from '../simulator/http/reply.ts';
+import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { findRoute } from '../simulator/rules/route.ts';
@@ -8,6 +8,7 @@ import { referenceRules } from '../simulator/rules/rules.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
 import { scanXml } from '../simulator/verification/document.ts';
 import { endpointMutant, lenientMutant, mutant, type Mutant, stageMutant, withStages } from './mutant.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 
 type Which = (request: RequestFacts) => boolean;
 

@@ -1,7 +1,7 @@
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../simulator/gateway/stages.ts';
-import { parseJsonObject, type Reply } from '../simulator/http/reply.ts';
+import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Application } from '../simulator/model.ts';
 import type { Reason } from '../simulator/rules/refusal.ts';
@@ -16,6 +16,7 @@ import {
   wrapped,
   endpointMutant,
 } from './mutant.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 
 const { answered, changed, replied } = endpointMutants('nfe-issuance');
 const ruled = ruleMutants('nfe-issuance', 'nfeIssuance');

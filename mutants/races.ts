@@ -1,9 +1,10 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import { parseJsonObject, type Reply } from '../simulator/http/reply.ts';
+import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { endpointMutant, mutant, type Mutant, stageMutant, withMembers } from './mutant.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 
 /** Waits between looking and writing: at 0 as long as others that came in the same moment take to look. */
 function gap(holdMs: number): Promise<unknown> {

@@ -1,7 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { topicOf } from '../contract/catalogue.ts';
 import { findingsOf } from '../reports/findings/findings.ts';
-import { troublesOf } from '../reports/verdicts.ts';
 import { jsonIn } from '../trace/exchange.ts';
 import { isClauseResult } from '../schemas/stored.ts';
 import type { ClauseResult } from '../schemas/results.ts';
@@ -9,6 +8,7 @@ import { member } from '../schemas/values.ts';
 import { threads } from '../runner/run/vitest.ts';
 import { letLoose, type Wish } from './let-loose.ts';
 import type { Mutant } from './mutant.ts';
+import { troublesOf } from '../reports/troubles.ts';
 
 /** What a run of the whole suite came to for a mutant. */
 export interface Surveyed {

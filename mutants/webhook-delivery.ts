@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { parseJsonObject } from '../simulator/http/reply.ts';
 import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/model.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import {
@@ -10,6 +9,7 @@ import {
 import { webhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
 import { webhookRegistrationRules } from '../simulator/rules/webhook-url.ts';
 import { endpointMutant, ruleMutants, mutant, type Mutant } from './mutant.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 
 const ruled = ruleMutants('webhook-delivery', 'webhookSignature');
 

@@ -1,9 +1,9 @@
-import { parseJsonObject } from '../simulator/http/reply.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { webhookUrlRules } from '../simulator/rules/webhook-url.ts';
 import { ruleMutants, asking, endpointMutant, mutant, type Mutant, replyMutant, wrapped } from './mutant.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { verdictEventRules } from '../simulator/rules/verdict-event.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 
 const ruled = ruleMutants('webhook-url', 'webhookUrl');
 

@@ -5,7 +5,7 @@ import { withBlocked } from './blocked.ts';
 import { judge, runVerdict, clauseNotRun, errorResults } from './judge.ts';
 import { sampleClause, sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 import { testCases } from './test-cases.ts';
-import { troublesOf } from './verdicts.ts';
+import { troublesOf } from './troubles.ts';
 
 const sent = 'verdict-event.sent-when-settled';
 const retried = 'webhook-delivery.other-status-retried';

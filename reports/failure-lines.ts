@@ -1,8 +1,9 @@
 import type { CheckResult, ClauseResult, ExchangeEvidence } from '../schemas/results.ts';
 import { brokenEndpoints } from './changes.ts';
 import { decisiveExchange, requestHeader } from './evidence.ts';
-import { type Language, shortened, visible } from './language.ts';
+import type { Language } from './language.ts';
 import { summaryWords, type Label, type SummaryWords } from './summary-words.ts';
+import { shortened, visible } from './visible.ts';
 
 const longestValue = 400;
 const longestTitle = 200;

@@ -11,8 +11,9 @@ import {
   type Judgements,
 } from './changes.ts';
 import { isStale, clausesOf, verdictLooks, runVerdictLooks } from './verdicts.ts';
-import { counted, utc, visible } from './language.ts';
+import { counted, utc } from './language.ts';
 import { levelBrief } from './levels.ts';
+import { visible } from './visible.ts';
 
 /** What a history keeps of a run that was made with that version of the suite. */
 export function historyLineOf(results: Results, suite: string): HistoryLine {

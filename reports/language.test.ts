@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { counted, duration, figure, testedText, utc, shortened, visible } from './language.ts';
+import { counted, duration, figure, testedText, utc } from './language.ts';
 import { leftBehind } from '../contract/endpoints.ts';
 import { leftLine } from './summary-words.ts';
 import { sampleResults } from './testing/sample-run.ts';
+import { shortened, visible } from './visible.ts';
 
 test.each([
   [0, '0 ms'],

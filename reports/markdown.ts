@@ -3,17 +3,7 @@ import { changeTitles, notCompared, type Changes, type Earlier } from './changes
 import { failedChecks } from './evidence.ts';
 import { failureLines } from './failure-lines.ts';
 import { findingStatement, lookOf, reachText } from './findings/statement.ts';
-import {
-  duration,
-  figure,
-  utc,
-  requestsText,
-  testedText,
-  type Language,
-  type Speech,
-  shortened,
-  visible,
-} from './language.ts';
+import { duration, figure, utc, requestsText, testedText, type Language, type Speech } from './language.ts';
 import { groups, wholeSentence, type ComparedRun, type ReportModel } from './model.ts';
 import { markdownWords, type MarkdownWords, summaryWords, type SummaryWords } from './summary-words.ts';
 import {
@@ -24,6 +14,7 @@ import {
   runVerdictLooks,
   verdictLooks,
 } from './verdicts.ts';
+import { shortened, visible } from './visible.ts';
 
 /** Bytes that a summary takes at most: GitHub refuses what is longer than 1 MiB. */
 const mostBytes = 1_000_000;

@@ -11,8 +11,6 @@ import { leftLine } from './summary-words.ts';
 import { bareVerdictSentence } from './sentence.ts';
 import { testCases, type TestCase } from './test-cases.ts';
 import {
-  troublesOf,
-  type TroubleCount,
   byReason,
   byTopic,
   isBroken,
@@ -24,6 +22,7 @@ import {
   type ReasonGroup,
   type TopicSummary,
 } from './verdicts.ts';
+import { troublesOf, type TroubleCount } from './troubles.ts';
 
 /** The groups of clauses that every report tells of, in their order and by their titles. */
 export const groups = {

@@ -1,10 +1,11 @@
 import { styleText } from 'node:util';
 import type { Results } from '../schemas/results.ts';
 import { findingLine } from './findings/statement.ts';
-import { figure, testedText, utc, type Language, type Speech, shortened, visible } from './language.ts';
+import { figure, testedText, utc, type Language, type Speech } from './language.ts';
 import { groups, type GroupName, type ReportModel } from './model.ts';
 import { summaryWords, type SummaryWords } from './summary-words.ts';
 import { clausesText } from './verdicts.ts';
+import { shortened, visible } from './visible.ts';
 
 /** So that a summary is read to its end: findings and reasons that it tells, ids in a line, and characters of a text. */
 const most = { findings: 20, reasons: 5, ids: 8, text: 200, reason: 80 };

@@ -6,7 +6,7 @@ import { findingsIn } from './findings/findings.ts';
 import { verdictSentence } from './sentence.ts';
 import { isStale } from './verdicts.ts';
 import { failureLines } from './failure-lines.ts';
-import { shortened } from './language.ts';
+import { shortened } from './visible.ts';
 
 /** A check of a run as a CI system meets it: as a test. */
 export interface TestCase {

@@ -2,7 +2,6 @@ import type { ClauseResult, ClauseVerdict, Results, RunVerdict } from '../schema
 import { counted, type Language, type Phrase } from './language.ts';
 import { topicOf } from '../contract/catalogue.ts';
 import type { Clause } from '../contract/clause.ts';
-import { type Trouble, troubles } from '../contract/values.ts';
 
 /** How many clauses came to each verdict. */
 type Counts = Required<Results['counts']>;
@@ -163,63 +162,3 @@ export const levelPhrases: Readonly<Record<Clause['level'], Phrase>> = {
   should: { en: 'should', 'pt-BR': 'recomendada' },
   implied: { en: 'implied', 'pt-BR': 'implícita' },
 };
-
-/** What one party has to see to, counted. */
-export interface TroubleCount {
-  readonly whose: Trouble;
-  /** Clauses that do not hold: the target's; an entry of the known deviations that is stale: the settings'. */
-  readonly failed: number;
-  /** Clauses that do not hold and only warn: the target's. */
-  readonly warned: number;
-  /** Clauses that do not hold and are listed as known deviations: the target's. */
-  readonly known: number;
-  /** Must clauses that could not be exercised for its sake, and other clauses. */
-  readonly open: number;
-  readonly openOthers: number;
-  /** Checks whose repetitions differed, or that were disturbed on the way. */
-  readonly flaky: number;
-  /** What stopped the whole run. */
-  readonly error?: string;
-}
-
-/** What of a run tells whose trouble it met. */
-interface Met extends Pick<Results, 'verdict' | 'error' | 'trouble'> {
-  readonly clauses: readonly ClauseResult[];
-}
-
-/** Whose trouble a run met, party by party; none at all is an empty list. */
-export function troublesOf(results: Met): TroubleCount[] {
-  return troubles.map((whose) => countOf(whose, results)).filter(hasAny);
-}
-
-function countOf(whose: Trouble, results: Met): TroubleCount {
-  const { clauses, verdict, error = '', trouble = 'suite' } = results;
-  const isFailing = whose === 'target' ? isBroken : whose === 'settings' ? isStale : () => false;
-  const flaky = clauses.flatMap(({ checks }) => checks).filter((check) => check.flaky !== undefined);
-  const count = (own: ClauseVerdict): number => clauses.filter((clause) => clause.verdict === own).length;
-  const open = clauses.filter(
-    (clause) => (clause.verdict === 'not-exercised' || clause.verdict === 'blocked') && openFor(clause) === whose,
-  );
-  const openMust = open.filter(({ level }) => level === 'must').length;
-  return {
-    whose,
-    failed: clauses.filter(isFailing).length,
-    warned: whose === 'target' ? count('warned') : 0,
-    known: whose === 'target' ? count('known') : 0,
-    open: openMust,
-    openOthers: open.length - openMust,
-    flaky: whose === 'network' ? flaky.length : 0,
-    ...(verdict === 'error' && whose === trouble ? { error } : {}),
-  };
-}
-
-/** Whose trouble keeps a clause from being exercised: of several the one that a setting can end; blocked or without checks, its own. */
-function openFor({ checks, blockedBy, trouble: ownTrouble = 'settings' }: ClauseResult): Trouble {
-  if (blockedBy) return ownTrouble;
-  const own = new Set(checks.map(({ trouble = 'settings' }) => trouble));
-  return (['settings', 'network', 'target', 'suite'] as const).find((one) => own.has(one)) ?? ownTrouble;
-}
-
-function hasAny({ failed, warned, known, open, openOthers, flaky, error }: TroubleCount): boolean {
-  return failed + warned + known + open + openOthers + flaky > 0 || error !== undefined;
-}

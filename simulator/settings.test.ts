@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nfeProc } from './documents/nfe-xml.ts';
 import { chaveOf, isAnyCnpj, isCnpj } from './documents/tax-numbers.ts';
-import { parseJsonObject } from './http/reply.ts';
 import { unknownFieldFaults, unknownFields } from './issuance/content.ts';
 import { type LoggedRequest, requestLog } from './request-log.ts';
 import { certificateFault } from './settings.ts';
@@ -9,6 +8,7 @@ import { testIssuer, profileFile } from './testing/company.ts';
 import { documentOf, profileEmpresa, testVerifier, verdictIn } from './testing/documents.ts';
 import { profileBody } from './testing/invoice-bodies.ts';
 import { runningSimulator } from './testing/call.ts';
+import { parseJsonObject } from './http/json.ts';
 
 const lines: LoggedRequest[] = [];
 const usual = runningSimulator({ log: (request) => void lines.push(request) });

@@ -3,7 +3,7 @@ import { limits } from '../contract/values.ts';
 import { transfers, type Call } from '../contract/request.ts';
 import { wrongAmbiente, wrongAmbientes } from '../generators/ambientes.ts';
 import { jsonCall, pathCall } from '../generators/calls.ts';
-import { issuanceCall, freshId, tellingIds } from '../generators/nfe-ids.ts';
+import { freshId, tellingIds } from '../generators/nfe-ids.ts';
 import type { JsonValue } from '../generators/json.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
@@ -28,6 +28,7 @@ import {
 import { cancelledOnce, issuedOnce, sentOnce } from './kit/read-only.ts';
 import { briefly, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
+import { issuanceCall } from '../generators/issuance.ts';
 
 /** The fields of an issuance that a check chooses. */
 interface ChosenFields {

@@ -1,5 +1,5 @@
 import { pathCall } from '../generators/calls.ts';
-import { issuanceCall, freshId, likeIds, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
+import { freshId, likeIds, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
 import { codes, languageHeaders, languages, nfeOutcomes } from '../contract/values.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
 import { check, property } from './kit/check.ts';
@@ -31,6 +31,7 @@ import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { isRefused, summary } from './kit/reply.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
 import { LeftOut } from '../targets/not-exercised.ts';
+import { issuanceCall } from '../generators/issuance.ts';
 
 check('nfe-query.bare-object', 'a query gets 200 and the invoice object without a platform envelope', async (t) => {
   const issuer = await issuerOf(t);

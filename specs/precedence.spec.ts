@@ -5,12 +5,6 @@ import { codes } from '../contract/values.ts';
 import type { NeedName } from '../contract/clause.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import {
-  areCompatible,
-  authenticationFaults,
-  authorisationFaults,
-  limitFault,
-  retirementFault,
-  type Fault,
   authenticationFlaw,
   plainFlaws,
   type Flaw,
@@ -28,6 +22,14 @@ import type { Trial } from './kit/trial.ts';
 import type { Call } from '../contract/request.ts';
 import { wishing } from '../generators/wished-language.ts';
 import type { PoolName } from './kit/pooled.ts';
+import {
+  areCompatible,
+  authenticationFaults,
+  authorisationFaults,
+  limitFault,
+  retirementFault,
+  type Fault,
+} from '../generators/faults.ts';
 
 /** Every endpoint, so every family, method and kind of body; with each retired path at least once. */
 const places: readonly ProbePair[] = plainProbes.flatMap((probe, at) => {

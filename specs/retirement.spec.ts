@@ -13,7 +13,7 @@ import {
   type RetiredCall,
 } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
-import { limitFault, authenticationFlaw, plainFlaws, flawedRetired } from '../generators/flaws.ts';
+import { authenticationFlaw, plainFlaws, flawedRetired } from '../generators/flaws.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import type { Condition } from '../targets/needs-met.ts';
 import { check, property } from './kit/check.ts';
@@ -24,6 +24,7 @@ import { inLanguage, textsOf } from './kit/texts.ts';
 import { signedFor } from './kit/recipes.ts';
 import { mightLeave } from './kit/sending.ts';
 import type { Trial } from './kit/trial.ts';
+import { limitFault } from '../generators/faults.ts';
 
 const pool = 'retired paths';
 

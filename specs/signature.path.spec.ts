@@ -5,14 +5,7 @@ import type { Call } from '../contract/request.ts';
 import { echoCall, pathCall, probeCall, queryCall, plainCall, queriedCall, variableCall } from '../generators/calls.ts';
 import { chave, cpf, nascimento } from '../generators/domain.ts';
 import { pathSegment } from '../generators/text.ts';
-import {
-  wrongPlaceholders,
-  wrongHosts,
-  wrongPathForms,
-  wrongPrefixes,
-  wrongQueries,
-  wrongVariables,
-} from '../generators/wrong-recipes/body.ts';
+import { wrongPlaceholders } from '../generators/wrong-recipes/body.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
 import { refusesRecipes, signedFor } from './kit/recipes.ts';
@@ -20,6 +13,13 @@ import { summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { withEmpresa } from './kit/life-cycle.ts';
+import {
+  wrongHosts,
+  wrongPathForms,
+  wrongPrefixes,
+  wrongQueries,
+  wrongVariables,
+} from '../generators/wrong-recipes/path.ts';
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 

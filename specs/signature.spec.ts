@@ -8,7 +8,7 @@ import { signChanged, type Flaw, places, probesWithFlaw } from '../generators/fl
 import { jsonText } from '../generators/json.ts';
 import { callOfAnySize } from '../generators/signed-bodies.ts';
 import { echoMessage } from '../generators/text.ts';
-import { wrongEncodings, wrongExtras } from '../generators/wrong-recipes/body.ts';
+import { wrongEncodings } from '../generators/wrong-recipes/body.ts';
 import {
   wrongHashes,
   wrongOrders,
@@ -20,6 +20,7 @@ import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
 import { refusesLarge, refusesRecipes, signedFor, typedFor } from './kit/recipes.ts';
 import type { Trial } from './kit/trial.ts';
+import { wrongExtras } from '../generators/wrong-recipes/path.ts';
 
 property(
   'signature.accepted',

@@ -10,14 +10,7 @@ import {
 } from '../trace/people/memory.ts';
 import type { TargetAddress } from './address.ts';
 import { textOf, type Arrival, type Exchange } from '../trace/exchange.ts';
-import {
-  secretsReceived,
-  isReceived,
-  withoutLinkTokens,
-  wordsOfAddresses,
-  commonTexts,
-  isCommon,
-} from '../trace/mask.ts';
+import { commonTexts, isCommon } from '../trace/mask.ts';
 import type { Allowance } from '../trace/people/veil.ts';
 import { secretMatcher, soughtOf } from '../trace/secrets/matcher.ts';
 import type { SoughtSecret } from '../trace/secrets/pattern.ts';
@@ -31,6 +24,7 @@ import {
   type Profile,
   type ProfileFile,
 } from './profile.ts';
+import { secretsReceived, isReceived, withoutLinkTokens, wordsOfAddresses } from '../trace/links.ts';
 
 /** Whether values of a target are shown by allowance only: on somebody's server, unless the settings lift that. */
 export function hidesPeople({ kind, shows }: Pick<TargetAddress, 'kind' | 'shows'>): boolean {

@@ -2,13 +2,13 @@ import type { SignedParts, CallerFacts } from '../contract/request.ts';
 import type { BodyEvidence, CallerEvidence, Evidence, SignedEvidence } from '../schemas/evidence.ts';
 import type { Arrival, Exchange, Response } from './exchange.ts';
 import { sign, headersAsSent, type SignedRequest } from '../client/sign.ts';
-import { withoutTokenInTarget } from './mask.ts';
 import type { Mask } from './people/words-mask.ts';
 import { shownBody, readableText, sizeAndKind } from './people/body.ts';
 import { shownHeader, shownHeaderName } from './people/headers.ts';
 import { shownTarget, viewOf, type Allowance, type Veil } from './people/veil.ts';
 import { allowingSent } from './people/memory.ts';
 import { signingOf } from './signing.ts';
+import { withoutTokenInTarget } from './links.ts';
 
 type PartName = keyof SignedParts | 'separator';
 

@@ -5,7 +5,7 @@ import { messagesOf } from './evidence.ts';
 import { digestUnder, lineOf, partialLine, recordOfLine } from './lines.ts';
 import { deliveryRecord, exchangeRecord, type AddressFacts, type SteeringRecord, type TraceRecord } from './records.ts';
 import fc from 'fast-check';
-import { secretsReceived, withoutLinkTokens, withoutTokenInTarget } from './mask.ts';
+import { secretsReceived, withoutLinkTokens, withoutTokenInTarget } from './links.ts';
 
 const token = 'fjQwErTyUiOpAsDfGhJk';
 

@@ -1,8 +1,9 @@
 import { styleText } from 'node:util';
 import type { Mask } from '../../trace/people/words-mask.ts';
-import { counted, type Say, shortened, visible } from '../../reports/language.ts';
+import { counted, type Say } from '../../reports/language.ts';
 import { type Coverage, nextStep } from '../../runner/preflight/clauses.ts';
 import { states, type Remark, type State } from '../../runner/preflight/finding.ts';
+import { shortened, visible } from '../../reports/visible.ts';
 
 const longestText = 600;
 

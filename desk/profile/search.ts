@@ -9,8 +9,8 @@ import { type Candidate, jsonBytes } from './candidates.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mask } from '../../trace/people/words-mask.ts';
-import { shortened } from '../../reports/language.ts';
 import type { Results } from '../../schemas/results.ts';
+import { shortened } from '../../reports/visible.ts';
 
 /** The most that a search may leave at the target. */
 export const limits = { companies: 3, invoices: 8 } as const;

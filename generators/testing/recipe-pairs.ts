@@ -21,15 +21,17 @@ import {
   wrongPlaceholders,
   wrongSerialisations,
   wrongStripping,
+} from '../wrong-recipes/body.ts';
+import { wrongHashes, wrongOrders, wrongSeparators, wrongTimestamps, wrongTokens } from '../wrong-recipes/hash.ts';
+import type { WrongRecipe } from '../wrong-recipes/recipe.ts';
+import {
   wrongExtras,
   wrongHosts,
   wrongPathForms,
   wrongPrefixes,
   wrongQueries,
   wrongVariables,
-} from '../wrong-recipes/body.ts';
-import { wrongHashes, wrongOrders, wrongSeparators, wrongTimestamps, wrongTokens } from '../wrong-recipes/hash.ts';
-import type { WrongRecipe } from '../wrong-recipes/recipe.ts';
+} from '../wrong-recipes/path.ts';
 
 /** The catalogue of wrong ways to sign, by what they get wrong, each with calls that show it. */
 export const recipePairs: readonly (readonly [string, readonly WrongRecipe[], fc.Arbitrary<Call>])[] = [

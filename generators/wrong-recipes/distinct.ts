@@ -7,15 +7,10 @@ import {
   wrongPlaceholders,
   wrongSerialisations,
   wrongStripping,
-  wrongExtras,
-  wrongHosts,
-  wrongPathForms,
-  wrongPrefixes,
-  wrongQueries,
-  wrongVariables,
 } from './body.ts';
 import { wrongHashes, wrongOrders, wrongSeparators, wrongTimestamps, wrongTokens } from './hash.ts';
 import { md5, type RecipeFacts, type WrongRecipe } from './recipe.ts';
+import { wrongExtras, wrongHosts, wrongPathForms, wrongPrefixes, wrongQueries, wrongVariables } from './path.ts';
 
 /* In the order in which they are tried: mistakes about what is signed are likelier than those about how it is hashed. */
 const ofPath = [wrongPrefixes, wrongVariables, wrongPathForms];

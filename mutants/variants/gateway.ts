@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StagedRules, stagesOf } from '../../simulator/gateway/gateway.ts';
 import type { Stage } from '../../simulator/gateway/stages.ts';
-import { parseJsonObject } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { refuse } from '../../simulator/rules/envelope.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import { behindStages, type StageChange, withStages } from '../mutant.ts';
 import { type Variant, withTopic } from './variant.ts';
+import { parseJsonObject } from '../../simulator/http/json.ts';
 
 /** The same stages with some of them moved to stand before another. */
 function moved(stageName: string, before: string): Variant['change'] {

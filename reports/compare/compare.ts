@@ -2,8 +2,9 @@ import type { ClauseResult, ClauseVerdict, Results } from '../../schemas/results
 import type { ObservedField, ObservedShape } from '../../schemas/observed.ts';
 import { breakageOf, judgementsOf, wasAskedFor } from '../changes.ts';
 import { failedChecks } from '../evidence.ts';
-import { counted, utc, shortened, visible } from '../language.ts';
+import { counted, utc } from '../language.ts';
 import { verdictLooks } from '../verdicts.ts';
+import { shortened, visible } from '../visible.ts';
 
 /** Where two runs, A and B, differ. */
 export interface Comparison {

@@ -3,9 +3,10 @@ import { codes } from '../../contract/values.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import { isAnswer } from './breaks.ts';
-import { inEnglish, type Language, type Speech, figure, utc, shortened } from '../language.ts';
+import { inEnglish, type Language, type Speech, figure, utc } from '../language.ts';
 import type { ClauseResult, Results } from '../../schemas/results.ts';
 import { verdictLooks } from '../verdicts.ts';
+import { shortened } from '../visible.ts';
 
 /** What a finding is told by: what its records have in common, and what its first clause shows. */
 type ToldOfFinding = Pick<Finding, 'facts' | 'expected' | 'actual' | 'diagnosis' | 'observations' | 'node'> &

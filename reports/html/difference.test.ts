@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { codePointsOf } from '../../schemas/values.ts';
-import { firstDifference, isLookAlike, type Span, caseBlock } from './difference.ts';
+import { firstDifference, isLookAlike, type Span } from './difference.ts';
 import { exactLine, exactText, markup, exactTextOf, type ShownPiece } from './markup.ts';
 import { statementText } from './words.ts';
+import { caseBlock } from './case.ts';
 
 /** The marked pieces of two texts. */
 function marked(one: string, other: string): unknown {

@@ -1,11 +1,12 @@
 import type { BodyEvidence, Signing, CallerEvidence } from '../../schemas/evidence.ts';
 import type { ExchangeEvidence, CheckResult } from '../../schemas/results.ts';
 import { deliverySignature, ending, requestHeader } from '../evidence.ts';
-import { shortened, figure, type Language } from '../language.ts';
+import { figure, type Language } from '../language.ts';
 import { comparedBlock } from './difference.ts';
 import { exactLine, exactText, markup, type Markup, exactPiece, lastBreak } from './markup.ts';
 import { said, saidBy, saidDuration, sizeText, spellingNote, statementText } from './words.ts';
 import { member } from '../../schemas/values.ts';
+import { shortened } from '../visible.ts';
 
 /** Longest target or error that the one-line summary of an exchange shows whole. */
 const longestInSummary = 160;

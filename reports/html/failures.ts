@@ -1,13 +1,13 @@
-import { topicOf, sentencesOf, type Sentence } from '../../contract/catalogue.ts';
+import { topicOf } from '../../contract/catalogue.ts';
 import { readingsOf, type Reading } from '../../contract/readings.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import { type CheckResult, type ClauseResult, runIdOf, type ExchangeEvidence } from '../../schemas/results.ts';
 import { brokenEndpoints } from '../changes.ts';
 import { failedChecks, ending } from '../evidence.ts';
-import { type Phrase, type Say, duration, figure, shortened } from '../language.ts';
+import { type Phrase, type Say, duration, figure } from '../language.ts';
 import { groups, type ReportModel } from '../model.ts';
 import { isStale } from '../verdicts.ts';
-import { caseBlock, comparedBlock } from './difference.ts';
+import { comparedBlock } from './difference.ts';
 import { lackNote, repeatBlock, type PageRoom, placeInTime } from './evidence-plan.ts';
 import { exchangeList, steeredList } from './exchange.ts';
 import {
@@ -29,6 +29,9 @@ import {
 import { markup, type Markup } from './markup.ts';
 import { sinceText } from './history.ts';
 import { calledEndpoint, methodAndPath } from '../../contract/endpoints.ts';
+import { shortened } from '../visible.ts';
+import { caseBlock } from './case.ts';
+import { sentencesOf, type Sentence } from '../../contract/sentences.ts';
 
 /** What every failure of a page is told from. */
 interface FailureContext extends PageRoom {

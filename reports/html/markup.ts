@@ -1,4 +1,4 @@
-import { visible } from '../language.ts';
+import { visible } from '../visible.ts';
 
 /** A piece of HTML that may stand in a page as it is. Only `markup` makes it, so text can't become markup by accident. */
 export interface Markup {

@@ -1,7 +1,7 @@
 import type { Results } from '../../schemas/results.ts';
 import { figure, type Phrase } from '../language.ts';
 import type { ReportModel } from '../model.ts';
-import { isExercised, runVerdictLooks, type TroubleCount } from '../verdicts.ts';
+import { isExercised, runVerdictLooks } from '../verdicts.ts';
 import { leftText } from '../summary-words.ts';
 import type { PageExtras } from './frame.ts';
 import { markup, type Content, type Markup } from './markup.ts';
@@ -9,6 +9,7 @@ import { said, saidBy, saidFigure, saidPart, blockOf, saidCount, saidPhrase, typ
 import type { Trouble } from '../../contract/values.ts';
 import type { Reach } from '../levels.ts';
 import type { PageRoom } from './evidence-plan.ts';
+import type { TroubleCount } from '../troubles.ts';
 
 /** A fact that a verdict rests on; `sign` where the fact itself is good or bad. */
 interface TrustFact {

@@ -1,7 +1,8 @@
-import { duration, type Language, counted, figure, shortened, visible } from '../language.ts';
+import { duration, type Language, counted, figure } from '../language.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import type { CheckOutcome, CheckResult } from '../../schemas/results.ts';
 import type { FailureVerdict } from '../judge.ts';
+import { shortened, visible } from '../visible.ts';
 
 /** How far a run has come. */
 export interface Progress {

@@ -1,7 +1,7 @@
 import { maskFor } from '../../trace/mask.ts';
-import { visible } from '../../reports/language.ts';
 import { loadEnvironment, type Environment } from '../settings/settings.ts';
-import { secretsAround } from '../settings/target-address.ts';
+import { secretsAround } from '../settings/webhook-receiver.ts';
+import { visible } from '../../reports/visible.ts';
 
 /** What is printed where a command breaks that is at fault itself: where it did, without the secrets of the settings. */
 export function lastWord(who: string, error: unknown, processEnvironment: Environment): string {

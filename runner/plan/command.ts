@@ -1,7 +1,7 @@
 import { isJudged } from '../../contract/catalogue.ts';
 import { costBy, costWithout, sumOfCosts, type Cost, costKinds } from '../../contract/endpoints.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import { figure, visible, counted, type Language } from '../../reports/language.ts';
+import { figure, counted, type Language } from '../../reports/language.ts';
 import type { Run, TargetAddress, Deadline } from '../../targets/address.ts';
 import { startEmbedded, type StartedTarget } from '../../targets/container.ts';
 import { checksOf, type Arguments, selectClauses } from '../command-line/arguments.ts';
@@ -13,6 +13,7 @@ import { leftText } from '../../reports/summary-words.ts';
 import { triesToExclude, type Bound } from '../../judge/rate.ts';
 import { sayIn } from '../portuguese/in-portuguese.ts';
 import type { Again, Purchase } from './purchase.ts';
+import { visible } from '../../reports/visible.ts';
 
 /** What `npm test -- --plan` prints: what the run that these settings ask for would cost its target. Nothing is sent there. */
 export async function planLines(asked: Arguments, settings: Settings, environment: Environment): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { codes, type PlatformCode, type Trouble } from '../../contract/values.ts';
 import { jsonOf, type Exchange, type Response, textOf } from '../../trace/exchange.ts';
-import { shortened } from '../../reports/language.ts';
+import { shortened } from '../../reports/visible.ts';
 
 /** What an answer tells about the target and the application that asked. */
 export interface TargetAnswer {

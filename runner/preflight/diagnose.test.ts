@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test, describe } from 'vitest';
 import { startSimulator, type Simulator } from '../../simulator/start.ts';
 import { settingNames } from '../settings/settings.ts';
 import { diagnose } from './diagnose.ts';
-import { echoMessage, datedSkew, examineClock, judgeSkew, statedSkew } from './echo.ts';
+import { echoMessage } from './echo.ts';
 import { conclusion, findingLine, shown } from '../../desk/doctor/doctor-lines.ts';
+import { datedSkew, examineClock, judgeSkew, statedSkew } from './clock.ts';
 
 let simulator: Simulator | undefined;
 beforeAll(async () => {

@@ -13,13 +13,15 @@ import type { Proof } from './profile-proof.ts';
 import { examineWay } from './way.ts';
 import { examineWebhook } from './webhook.ts';
 import { examineApplications } from './applications.ts';
-import { examineClock, examineEcho, preflightEcho } from './echo.ts';
+import { examineEcho, preflightEcho } from './echo.ts';
 import type { Mask } from '../../trace/people/words-mask.ts';
-import { counted, type Say, shortened, visible } from '../../reports/language.ts';
+import { counted, type Say } from '../../reports/language.ts';
 import { codes } from '../../contract/values.ts';
 import { endpoint, endpoints, type EndpointName, scopeOf } from '../../contract/endpoints.ts';
 import { probeCall } from '../../generators/calls.ts';
 import { answerText, isRefusal, type TargetAnswer, type Silence, obstacleIn, unavailable } from './answer.ts';
+import { shortened, visible } from '../../reports/visible.ts';
+import { examineClock } from './clock.ts';
 
 /** What is asked of an examination. */
 export interface ExaminationWish {

@@ -1,6 +1,5 @@
 import { type Exchange, jsonOf as jsonOfBody, quotedOf } from '../../trace/exchange.ts';
 import { pathCall, xmlCall } from '../../generators/calls.ts';
-import { issuanceCall } from '../../generators/nfe-ids.ts';
 import type { Call } from '../../contract/request.ts';
 import { type SendCall, beforeBody } from '../../targets/empresa.ts';
 import type { JsonObject, RegistryNumbers } from '../../targets/profile.ts';
@@ -8,6 +7,7 @@ import { member } from '../../schemas/values.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TargetAddress } from '../../targets/address.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
+import { issuanceCall } from '../../generators/issuance.ts';
 
 /** An issuance by a body of a profile, for Homologacao whatever the body says. Endpoint 5. */
 export function homologationCall(empresaId: string, body: JsonObject, id: string): Call {

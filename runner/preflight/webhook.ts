@@ -2,9 +2,9 @@ import { dispatcherFor, type Network } from '../../targets/traffic/transport.ts'
 import type { TargetAddress } from '../../targets/address.ts';
 import { fileErrorCode } from '../command-line/argument-error.ts';
 import { SettingError, type Settings } from '../settings/settings.ts';
-import { openWebhookReceiver } from '../settings/target-address.ts';
 import { notSet, ok, problem, warning, type Remark } from './finding.ts';
 import { isLoopback, placeOf } from './proxy.ts';
+import { openWebhookReceiver } from '../settings/webhook-receiver.ts';
 
 /** What came of a request to the public address: whether the receiver saw it, and what the sender was told. */
 export interface WayBack {

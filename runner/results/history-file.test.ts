@@ -1,11 +1,12 @@
 import { join, dirname } from 'node:path';
 import { expect, test, describe } from 'vitest';
 import { sampleResults } from '../../reports/testing/sample-run.ts';
-import { addRun, earlierFields, historyOfRun, lineOf, readResultsFile } from './report-folder.ts';
+import { readResultsFile } from './report-folder.ts';
 import { newFolder } from '../testing/folders.ts';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readHistory } from '../../reports/history.ts';
 import type { Results } from '../../schemas/results.ts';
+import { addRun, earlierFields, historyOfRun, lineOf } from './history-file.ts';
 
 const night = (day: number): Results => ({
   ...sampleResults(),

@@ -1,7 +1,7 @@
-import { commonTexts, isReceived } from '../../trace/mask.ts';
+import { commonTexts } from '../../trace/mask.ts';
 import { secretMatcher, soughtOf, type SecretMatcher } from '../../trace/secrets/matcher.ts';
 import { type Mask, remembering } from '../../trace/people/words-mask.ts';
-import { type Language, counted, visible } from '../../reports/language.ts';
+import { type Language, counted } from '../../reports/language.ts';
 import { leakTexts, maskedResults } from '../../reports/leaks.ts';
 import { modelOf, type ReportModel } from '../../reports/model.ts';
 import { summaryLines } from '../../reports/terminal.ts';
@@ -9,15 +9,7 @@ import { mustClauses } from '../../reports/verdicts.ts';
 import { traceName, writeReports, type ReportFile } from '../../reports/write.ts';
 import type { Results } from '../../schemas/results.ts';
 import { fileErrorCode, isFileError, ArgumentError } from '../command-line/argument-error.ts';
-import {
-  historyOfRun,
-  type RunHistory,
-  historyPath,
-  mutantsFor,
-  clearReports,
-  proveWritable,
-  readResultsFile,
-} from './report-folder.ts';
+import { mutantsFor, clearReports, proveWritable, readResultsFile } from './report-folder.ts';
 import { sayIn } from '../portuguese/in-portuguese.ts';
 import { type Stopwatch, stopwatch } from '../run/run-facts.ts';
 import { readBaseline } from '../settings/setting-files.ts';
@@ -27,6 +19,9 @@ import { levelDistance } from '../../reports/levels.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mergedRun, readShards } from '../shards/shard-results.ts';
+import { isReceived } from '../../trace/links.ts';
+import { visible } from '../../reports/visible.ts';
+import { historyOfRun, type RunHistory, historyPath } from './history-file.ts';
 
 /** What a run is published with. */
 export interface Publication extends Requirements {

@@ -14,7 +14,7 @@ import { openBeforeChecks } from './before-checks.ts';
 import { clausesWithChecks, readKnownDeviations, refuseUnknownChecks } from '../settings/setting-files.ts';
 import { keepContainerLog, startUnlessInterrupted, unstartedAddress, type RunningTarget } from './start-target.ts';
 import { interruptedReason, runResults, withoutDyingAnswers } from '../judging/run-results.ts';
-import { earlierFields, clearReports } from '../results/report-folder.ts';
+import { clearReports } from '../results/report-folder.ts';
 import { Interrupted, stopInTime, type Interruption, ownSurroundings } from './own-process.ts';
 import { secretsAt } from '../preflight/diagnose.ts';
 import { examine, preflightLines } from '../preflight/examine.ts';
@@ -30,6 +30,7 @@ import { SettingError, namedSecrets, type Environment, type Settings } from '../
 import { readStored } from '../received/receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
 import { headOf, makePartsFolder, removePartsFolder, writeTrace, type Trace } from '../judging/trace-file.ts';
+import { earlierFields } from '../results/history-file.ts';
 
 /**
  * Runs the suite against the target of the settings, writes the reports and prints the summary; gives the exit status. A run

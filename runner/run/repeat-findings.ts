@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { findClause } from '../../contract/catalogue.ts';
 import { inPassing } from '../../judge/judge.ts';
 import { repeatedFindings, type RepeatedFinding, findingsIn } from '../../reports/findings/findings.ts';
-import { visible } from '../../reports/language.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { CheckName } from '../../targets/address.ts';
 import { ArgumentError } from '../command-line/argument-error.ts';
@@ -12,6 +11,7 @@ import { conformanceRun } from './conformance-run.ts';
 import type { Interruption } from './own-process.ts';
 import { repeatSettings, readResultsFile } from '../results/report-folder.ts';
 import type { Environment, Settings } from '../settings/settings.ts';
+import { visible } from '../../reports/visible.ts';
 
 /**
  * Makes the checks again that showed the findings of a results file, with its seed and as many cases, and says of each finding

@@ -10,7 +10,7 @@ import { sendCallAs } from '../../targets/fair-send.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { registerWebhook } from '../../targets/empresa.ts';
 import { openTarget } from '../../targets/target.ts';
-import { openWebhookReceiver, type WebhookSettings } from '../settings/target-address.ts';
+import { openWebhookReceiver, type WebhookSettings } from '../settings/webhook-receiver.ts';
 
 /** A target whose deliveries reach the run, until it is stopped. */
 export interface Reachable {

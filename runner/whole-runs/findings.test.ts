@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
-import { troublesOf } from '../../reports/verdicts.ts';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
 import { npmTest, withSteered } from '../testing/runs.ts';
 import { join } from 'node:path';
 import { newFolder } from '../testing/folders.ts';
+import { troublesOf } from '../../reports/troubles.ts';
 
 test('a target that hashes the path without /openapi is one finding with its way to sign, in 40 lines, and nobody else is blamed', async () => {
   const { signature } = referenceRules;

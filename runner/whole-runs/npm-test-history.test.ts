@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readHistory } from '../../reports/history.ts';
-import { lineOf } from '../results/report-folder.ts';
 import { newFolder } from '../testing/folders.ts';
 import { npmTest } from '../testing/runs.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { examine } from '../preflight/examine.ts';
 import { readSettings } from '../settings/settings.ts';
 import { sandboxAddress } from '../settings/target-address.ts';
+import { lineOf } from '../results/history-file.ts';
 
 const clause = ['--clause', 'echo.message-returned'];
 const seedsIn = (path: string): number[] => readHistory(readFileSync(path, 'utf8')).runs.map(({ seed }) => seed);

@@ -1,10 +1,11 @@
 import { ownSchemas } from '../../schemas/validate.ts';
 import { Ajv2020, type ErrorObject, type SchemaObject } from 'ajv/dist/2020.js';
 import { onFirstUse } from '../../schemas/values.ts';
-import { parseJsonObject, type Reply } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import type { Application } from '../model.ts';
 import type { PathVariables } from '../rules/route.ts';
 import type { Service } from '../service.ts';
+import { parseJsonObject } from '../http/json.ts';
 
 /** A request of the control API, after its token was accepted. */
 interface ControlCall {

@@ -10,7 +10,8 @@ import {
 import { formasPagamento, modalidadesFrete, tiposPagamento } from '../issuance/schema-words.ts';
 import { type InvoiceContent, csosns, cstsByRate, cstsIpiUntaxed, cstsUntaxed, type Item } from '../issuance/schema.ts';
 import { type DocumentInput, identification, issuer, recipient } from './nfe-heading.ts';
-import { signatureOf, group, layoutText, leaf, localDateTime, requiredText } from './xml.ts';
+import { group, layoutText, leaf, localDateTime, requiredText } from './xml.ts';
+import { signatureOf } from './signature.ts';
 
 const namespace = 'http://www.portalfiscal.inf.br/nfe';
 const version = '4.00';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJsonObject } from '../http/reply.ts';
 import { send, signedCall, type TestAnswer, runningSimulator, textLike } from '../testing/call.ts';
 import { profileFile, registrationCall } from '../testing/company.ts';
 import { readEmpresa } from './registrations.ts';
+import { parseJsonObject } from '../http/json.ts';
 
 const simulator = runningSimulator();
 const aGuid = textLike(/^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$/);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { ambientes } from '../../schemas/messages.ts';
 import { chaveOf } from '../documents/tax-numbers.ts';
-import { parseJsonObject, type Reply } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { readContent, unknownFields } from '../issuance/content.ts';
 import type { InvoiceContent } from '../issuance/schema.ts';
@@ -12,6 +12,7 @@ import type { PathVariables } from '../rules/route.ts';
 import type { Call } from './call.ts';
 import { cancelAtAuthority } from '../authority/decisions.ts';
 import { linkTo } from '../documents/download.ts';
+import { parseJsonObject } from '../http/json.ts';
 
 /** More than an invoice of 990 items needs. */
 const largestIssuanceBytes = 4 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FromSchema } from 'json-schema-to-ts';
 import { onFirstUse } from '../../schemas/values.ts';
 import { isCnpj } from '../documents/tax-numbers.ts';
-import { parseJsonObject, type Reply } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { faultsByField, tidied } from '../issuance/content.ts';
 import { capitals, form, oneOf, text, ufCode, wordsOf } from '../issuance/schema-words.ts';
@@ -14,6 +14,7 @@ import type { Pkcs12Fault } from '../certificates/decryption.ts';
 import { openPkcs12 } from '../certificates/pkcs12.ts';
 import { type Form, type FormFault, largestPartBytes, largestPartCount, readForm } from '../http/multipart.ts';
 import type { PathVariables } from '../rules/route.ts';
+import { parseJsonObject } from '../http/json.ts';
 
 /** A company in JSON has about 1 kB; parsed JSON takes many times its size in memory. */
 const largestBodyBytes = 1024 * 1024;
@@ -216,7 +217,7 @@ function certificateIn({ files, fields }: Form): { certificate: Certificate } | 
   return 'fault' in opened ? { faults: [pkcs12Faults[opened.fault]] } : opened;
 }
 
-/** What can be wrong with the upload of a certificate. Section 4, endpoint 3. */
+/* What can be wrong with the upload of a certificate. Section 4, endpoint 3. */
 
 const uploadTooLarge: Refusal = {
   code: 'SIM-CERTIFICADO-CORPO',

@@ -1,6 +1,6 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Stage } from '../gateway/stages.ts';
-import { type Reply, parseJsonObject } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import { refuseFor, type Refusal } from '../rules/refusal.ts';
 import { findRoute, type PathVariables } from '../rules/route.ts';
@@ -9,6 +9,7 @@ import { certificadoAssociationEndpoint, empresaRegistrationEndpoint } from './r
 import { chaveLookupEndpoint, cnpjLookupEndpoint, cpfLookupEndpoint, nfeVerificationEndpoint } from './consultas.ts';
 import { nfeIssuanceEndpoint, nfeCancellationEndpoint, nfeQueryEndpoint } from './nfe.ts';
 import { webhookRegistrationEndpoint } from './webhook-registration.ts';
+import { parseJsonObject } from '../http/json.ts';
 
 /** What an endpoint does with a request that the gateway has let through. */
 type EndpointHandler = (request: RequestFacts, call: Call, variables: PathVariables) => Reply | Promise<Reply>;

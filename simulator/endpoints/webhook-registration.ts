@@ -1,8 +1,9 @@
-import { parseJsonObject, type Reply } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import type { RequestFacts } from '../http/request-facts.ts';
 import type { Refusal } from '../rules/refusal.ts';
 import type { ServiceParts } from '../service.ts';
 import type { Call } from './call.ts';
+import { parseJsonObject } from '../http/json.ts';
 
 /** Adds an address, or replaces the token of a known one and restores its deliveries; 400 for a body that it can't take. */
 export async function webhookRegistrationEndpoint(request: RequestFacts, call: Call): Promise<Reply> {

@@ -2,10 +2,11 @@ import { connect, type Socket } from 'node:net';
 import { describe, expect, test, afterEach } from 'vitest';
 import { echoCall, send, signedCall, runningSimulator } from '../testing/call.ts';
 import { largestBodyBytes, splitTarget } from './request-facts.ts';
-import { parseJsonObject, type Reply } from './reply.ts';
+import type { Reply } from './reply.ts';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen, type Listening, type ServerLimits } from './server.ts';
+import { parseJsonObject } from './json.ts';
 
 const usual: ServerLimits = {
   headersMs: 300,

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SettingError } from '../settings.ts';
-import { openApplications, openLinks } from './applications.ts';
+import { openApplications } from './applications.ts';
 import { openDatabase } from './database.ts';
 import { inTransaction, Remembered } from './rows.ts';
 import type { Link } from '../model.ts';
+import { openLinks } from './links.ts';
 
 let folder = '';
 const file = (): string => join(folder, 'data.db');

@@ -1,12 +1,14 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { SettingError } from '../settings.ts';
-import { applicationTables, empresaTables, linkTables } from './applications.ts';
+import { applicationTables } from './applications.ts';
 import { invoiceTables } from './invoices.ts';
 import { outboxTables } from './outbox.ts';
 import { inTransaction } from './rows.ts';
 import { authorityTables, verificationTables } from './verifications.ts';
 import { webhookTables } from './webhooks.ts';
+import { empresaTables } from './empresas.ts';
+import { linkTables } from './links.ts';
 
 /** Marks a file as a simulator's: "NFes" in ASCII. */
 const applicationId = 0x4e466573;

@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openApplications, openEmpresas, openLinks } from './applications.ts';
+import { openApplications } from './applications.ts';
 import { ArmedFaults } from './armed-faults.ts';
 import { openInvoices } from './invoices.ts';
 import { openOutbox } from './outbox.ts';
 import { inTransaction } from './rows.ts';
 import { openAuthorityRecords, openVerifications } from './verifications.ts';
 import { openDeliveryRecords, openWebhooks } from './webhooks.ts';
+import { openEmpresas } from './empresas.ts';
+import { openLinks } from './links.ts';
 
 /** All that a running simulator remembers. */
 export type State = ReturnType<typeof openState>;

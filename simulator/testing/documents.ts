@@ -4,7 +4,6 @@ import type { DocumentInput } from '../documents/nfe-heading.ts';
 import { nfeProc } from '../documents/nfe-xml.ts';
 import { chaveOf } from '../documents/tax-numbers.ts';
 import { readEmpresa } from '../endpoints/registrations.ts';
-import { parseJsonObject } from '../http/reply.ts';
 import type { Certificate, Empresa, EmpresaData } from '../model.ts';
 import { certificatePassword, profileFile } from './company.ts';
 import { contentOf, profileBody, type Body } from './invoice-bodies.ts';
@@ -15,6 +14,7 @@ import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { member } from '../../schemas/values.ts';
 import { send, signedCall, type TestAnswer, type Running, textIn } from './call.ts';
+import { parseJsonObject } from '../http/json.ts';
 
 /** The company of the default profile with its certificate, some of its data replaced. */
 export function profileEmpresa(data: Partial<EmpresaData> = {}): Empresa & { readonly certificate: Certificate } {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { cnpj, cpf } from '../../generators/domain.ts';
 import { company, person } from '../../generators/testing/people.ts';
-import { parseJsonObject } from '../http/reply.ts';
 import { decimalText, totalsOf } from '../issuance/amounts.ts';
 import { readContent } from '../issuance/content.ts';
 import {
@@ -24,6 +23,7 @@ import {
   type InvoiceContent,
 } from '../issuance/schema.ts';
 import { profileFile } from './company.ts';
+import { parseJsonObject } from '../http/json.ts';
 
 /** An issuance body; nobody knows what is in it. */
 export type Body = Record<string, unknown>;

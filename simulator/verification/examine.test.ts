@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { signatureOf } from '../documents/xml.ts';
 import { chaveCheckDigit } from '../documents/tax-numbers.ts';
 import {
   foreignDocument,
@@ -10,6 +9,7 @@ import {
   verdictIn,
 } from '../testing/documents.ts';
 import { runningSimulator } from '../testing/call.ts';
+import { signatureOf } from '../documents/signature.ts';
 
 const simulator = runningSimulator();
 const first = foreignDocument(1);

@@ -15,12 +15,12 @@ import { attemptProperty } from './generated.ts';
 import { settle, type Settled } from './settle.ts';
 import { type Trial, trialOf } from './trial.ts';
 import { newRecord, type TrialRecord } from './trial-record.ts';
-import { issuanceCall } from '../../generators/nfe-ids.ts';
 import { signChanged } from '../../generators/flaws.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
 import { Deviation } from './deviation.ts';
 import { oncePerRun } from './read-only.ts';
 import { answering, type Answering } from './testing/answering.ts';
+import { issuanceCall } from '../../generators/issuance.ts';
 
 const gone = JSON.stringify({ success: false, errorType: 1, code: 10009034, message: 'gone' });
 const title = 'each of the nine retired paths gets 410';

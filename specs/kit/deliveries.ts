@@ -9,7 +9,7 @@ import { signatureOf, signatureFault } from '../../trace/delivery-signature.ts';
 import { deliveryRecord, type AddressFacts, type DeliveryContext, type DeliveryRecord } from '../../trace/records.ts';
 import { answerOf, targetOf } from './recorder.ts';
 import type { TrialRecord } from './trial-record.ts';
-import { isReceived } from '../../trace/mask.ts';
+import { isReceived } from '../../trace/links.ts';
 
 /** What a check says of addresses of ours and of what comes to them. */
 export interface Deliveries {

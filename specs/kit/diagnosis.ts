@@ -15,8 +15,8 @@ import { isRightlySigned, signingFactsOf } from '../../trace/signing.ts';
 import { comparedWay, type Way } from '../../schemas/finding.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
 import type { CheckPlan } from './check-plan.ts';
-import { maskOf } from './noting.ts';
 import { trialOf } from './trial.ts';
+import { maskOf } from './mask.ts';
 
 /** So that a diagnosis stays a trifle beside its run: ways to sign that one tries, names that it tells. */
 const most = { ways: 60, names: 3 };

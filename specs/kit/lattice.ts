@@ -1,6 +1,5 @@
 import type { Call, Change } from '../../contract/request.ts';
 import type { Exchange } from '../../trace/exchange.ts';
-import { limitFault, type Fault } from '../../generators/flaws.ts';
 import type { Probe } from '../../generators/probes.ts';
 import { type RetiredCall, echoCall } from '../../generators/calls.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
@@ -8,6 +7,7 @@ import type { Caller } from '../../targets/applications.ts';
 import { isRefused, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
+import { limitFault, type Fault } from '../../generators/faults.ts';
 
 /** Enough for two windows of the limit that the control API sets. */
 const burstWithControl = 20;

@@ -1,6 +1,6 @@
 import { nfeOutcomes, nfeStates, type NfeOutcome, xmlLinkIn, type Language } from '../../contract/values.ts';
 import { pathCall } from '../../generators/calls.ts';
-import { issuanceCall, freshId } from '../../generators/nfe-ids.ts';
+import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { member } from '../../schemas/values.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
@@ -15,6 +15,7 @@ import { inLanguage } from './texts.ts';
 import type { Trial } from './trial.ts';
 import { type Ambiente, errorArray } from '../../schemas/messages.ts';
 import { validator } from '../../schemas/validate.ts';
+import { issuanceCall } from '../../generators/issuance.ts';
 
 /** An application with a company that it may issue for. */
 export interface Issuer {

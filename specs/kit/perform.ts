@@ -7,7 +7,6 @@ import type { ObservedShape } from '../../schemas/observed.ts';
 import type { Lack, Run, TargetAddress } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check-plan.ts';
-import { maskOf, veilOf } from './noting.ts';
 import { evidenceIn, type Most } from './shown.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { callsWithOthers, gatheringIn } from './gathered.ts';
@@ -16,6 +15,7 @@ import { openRecorder } from './recorder.ts';
 import { askedAgain, shownNode } from './nodes.ts';
 import { recordDelivery } from './deliveries.ts';
 import { newRecord, ownCost, type TrialRecord } from './trial-record.ts';
+import { maskOf, veilOf } from './mask.ts';
 
 /** What the evidence of a failure keeps: the last exchanges of the failing case, and the last deliveries. */
 const ofFailure: Most = { exchanges: 50, deliveries: 20, longestBody: 20_000, inAll: 1_000_000 };

@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { echoCall } from '../../generators/calls.ts';
-import { issuanceCall } from '../../generators/nfe-ids.ts';
 import type { Run } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { openTarget } from '../../targets/target.ts';
@@ -12,6 +11,7 @@ import { Deviation } from './deviation.ts';
 import { settleUnlessHalted, type Settled } from './settle.ts';
 import type { Trial } from './trial.ts';
 import { newRecord } from './trial-record.ts';
+import { issuanceCall } from '../../generators/issuance.ts';
 
 const servers: MortalServer[] = [];
 afterEach(() => {

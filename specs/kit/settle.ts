@@ -5,13 +5,14 @@ import type { Run } from '../../targets/address.ts';
 import { sideEffectOf, isKept } from '../../targets/traffic/interlock.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Target } from '../../targets/target.ts';
-import { acceptedWays, isPassedOver, wayFound, maskOf } from './noting.ts';
+import { acceptedWays, isPassedOver, wayFound } from './noting.ts';
 import type { AttemptAtCheck, CheckPlan } from './check-plan.ts';
 import { basisOf, hurriedText, isFrail, isHurried } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import { diagnosed, survey } from './diagnosis.ts';
 import { trialOf } from './trial.ts';
 import { failingCase, type Noting, recordBeside, startAnew, type TrialRecord } from './trial-record.ts';
+import { maskOf } from './mask.ts';
 
 /** How a check came out in the end. */
 export type Settled =
