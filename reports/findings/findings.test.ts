@@ -146,6 +146,17 @@ describe('a finding tells', () => {
     );
   });
 
+  test('no hint of a clause that another one explains', () => {
+    const hint = 'the Language header is not followed';
+    const way = { actual: 'message is "10009"' };
+    const [finding, ...others] = findingsOf([
+      broken('envelope.message-text', way),
+      broken('language.language-header', { ...way, hint }),
+    ]);
+    expect(others).toEqual([]);
+    expect(finding).not.toHaveProperty('diagnosis');
+  });
+
   test('that a cache answers, where what is broken says so, as one cause whatever it breaks', () => {
     const hint = 'the answer is an earlier one, which a cache had kept: its headers say so';
     const findings = findingsOf([

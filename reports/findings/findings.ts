@@ -175,14 +175,17 @@ function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]):
   // What others would hint at is not so where a sign that is none is taken.
   const [first, ...others] = group;
   const isSeldom = first?.clause.id === foundation && isRare(first);
-  const alike = others.filter((one) => (!isSeldom || one.actual === first.actual) && !isOnlyFor(one, first));
+  const alike = others
+    .filter((one) => !isSeldom || one.actual === first.actual)
+    .filter((one) => !isOnlyFor(one, group));
   const telling = [...(first?.checks ?? []), ...(isAnyTaken ? [] : alike.flatMap(({ checks }) => checks))];
   return one ?? telling.find(({ error }) => error?.hint)?.error?.hint;
 }
 
-/** Whether a clause may be broken for nothing but what is wrong below it: then its hint explains that. A right request that passes is below all. */
-function isOnlyFor({ clause }: Break, below: Break | undefined): boolean {
-  return below !== undefined && !broadest.has(below.clause.id) && buildsOn(clause.id).has(below.clause.id);
+/** Whether a clause stands on another of them: what is wrong there explains it, and not its own hint. A right request that passes is below all. */
+function isOnlyFor({ clause }: Break, group: readonly Break[]): boolean {
+  const below = buildsOn(clause.id);
+  return group.some((other) => !broadest.has(other.clause.id) && below.has(other.clause.id));
 }
 
 /** Whether most of what is broken says so of itself. */
