@@ -1,5 +1,5 @@
 import { expect, test, describe } from 'vitest';
-import { isPlain, isTellingError } from './answers.ts';
+import { isPlain, isTellingError, summaryOf } from './answers.ts';
 import { recordOf, type RecordWish, authorised, callbackOf } from './testing/records.ts';
 import { observationsOf } from './judge.ts';
 import { cachedAnswer } from '../trace/records.ts';
@@ -44,6 +44,16 @@ function brokenIn(json: unknown, status = 401): string[] {
   const record = recordOf({ status, body: typeof json === 'string' ? json : JSON.stringify(json) });
   return observationsOf(record).flatMap(({ clause, broken }) => (broken ? [clause] : []));
 }
+
+test.each<[RecordWish, string]>([
+  [{ status: 401, body: { code: 10009003 } }, '401, code 10009003'],
+  [{ status: 400, body: [{ codigo: 'ID-REPETIDO', mensagem: 'x' }] }, '400, codigo "ID-REPETIDO"'],
+  [{ status: 400, body: { error: 'x' } }, '400, no code'],
+  [{ status: 500, body: '<html>' }, '500, a body that is no JSON'],
+  [{ status: 302 }, '302, an empty body'],
+])('%j is summed up as: %s', (wish, words) => {
+  expect(summaryOf(recordOf(wish))).toBe(words);
+});
 
 describe('the envelope of a 401', () => {
   test('that is right breaks nothing, whatever is added to it', () => {

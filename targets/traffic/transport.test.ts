@@ -95,7 +95,7 @@ describe('a body goes out as it is to', () => {
         .on('data', () => {})
         .on('end', () => {
           outgoing.writeContinue();
-          outgoing.end('came');
+          setTimeout(() => outgoing.end('came'), 100);
         });
     });
     const baseUrl = `http://127.0.0.1:${await listening(late)}`;
