@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { testIssuer, type TestIssuer } from '../testing/company.ts';
 import { type Address, type Arrival, runningReceiver, type Script } from '../testing/receiver.ts';
 import { type Spawned, spawnSimulator, textIn } from '../testing/call.ts';
@@ -72,6 +72,8 @@ async function live(known: TestIssuer, story: Story, life: number): Promise<void
   ];
   const { arrivals, arrived } = story.address;
   await arrived(arrivals.length + randomInt(mostArrivals));
+  // A kill before anything was accepted has nothing to lose.
+  await vi.waitFor(() => expect(story.accepted.size).toBeGreaterThan(life), 60_000);
   await after(randomInt(longestRestMs));
   await kill();
   await Promise.all(busy);
