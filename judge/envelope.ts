@@ -13,7 +13,7 @@ import { codes, type PlatformCode } from '../contract/values.ts';
 import { errorEnvelope, limitEnvelope } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { put } from './aim.ts';
-import { isSurelyRight, isRefusedSo } from './flaws.ts';
+import { isSurelyRight } from './flaws.ts';
 import { broughtBy } from './delivery.ts';
 
 /** Judges one field of the platform envelope of a 401 that has one. */
@@ -85,14 +85,16 @@ function envelopeOf(
 }
 
 /**
- * Whether it is a refusal with that status and one of the codes that have it, or of who is to be refused so: another 403 or 429 may
- * be somebody else's.
+ * Whether it is a refusal with that status, of a request that is right or with one of the codes that have it: of another request,
+ * whatever stands before the service may have thought ill. Reading 47.
  */
 function isRefusal(record: ExchangeRecord, status: number): boolean {
   const known: readonly PlatformCode[] = Object.values(codes);
   if (record.status !== status || !(record.endpoint ?? record.retired)) return false;
-  const isExpected = record.json !== undefined && isSurelyRight(record) && isRefusedSo(record, status);
-  return isExpected || known.some((refusal) => refusal.status === status && String(refusal.code) === codeOf(record));
+  return (
+    isSurelyRight(record) ||
+    known.some((refusal) => refusal.status === status && String(refusal.code) === codeOf(record))
+  );
 }
 
 /** Statuses by which what stands before a service refuses what a request is like, whatever it asks. */

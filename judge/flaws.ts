@@ -179,14 +179,6 @@ function matches(scope: string, record: ExchangeRecord): boolean {
   return wanted.length === sent.length && wanted.every((part, at) => part === '{xx}' || part === sent[at]);
 }
 
-/** Whether a right request is refused with that status by what its caller is like: a limit is spent at some time. */
-export function isRefusedSo(record: ExchangeRecord, status: number): boolean {
-  const isLimited = status === 429 && record.caller?.standing.rateLimit !== undefined;
-  return (
-    record.endpoint !== undefined && (isLimited || reasonsOf(record).some(({ refusal }) => refusal.status === status))
-  );
-}
-
 /** Judges the answer to a right request of an application that may not call for the reason of that clause. */
 export function ofReason(clause: ClauseId): (record: ExchangeRecord) => Judgement {
   return (record) => {

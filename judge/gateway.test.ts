@@ -26,18 +26,21 @@ describe('gateway', () => {
       ['errors.envelope-of-403', { status: 403, body: { code: 10009005, message: 'x' } }],
       ['errors.envelope-of-429', { status: 429, body: { ...error, errorType: 'x', code: 10009006 } }],
       ['errors.envelope-of-429', { status: 429, body: { ...error, success: true, code: 10009006 } }],
+      ['errors.envelope-of-403', { status: 403, body: '<html>blocked</html>', signing: {} }],
+      ['errors.envelope-of-403', { status: 403, body: { message: 'Forbidden' }, signing: {} }],
+      ['errors.envelope-of-429', { status: 429, body: { message: 'Too Many Requests' }, signing: {} }],
+      ['errors.envelope-of-429', { status: 429, body: { code: 429, message: 'slow down' }, signing: {} }],
       ['rate-limit.refused', { status: 429, body: { ...error, code: 10009007 } }],
     ])('breaks %s alone: %j', (clause, wish) => {
       expect(brokenBy(wish)).toEqual([clause]);
     });
 
     test.each<RecordWish>([
-      { status: 403, body: '<html>blocked</html>' },
-      { status: 403, body: { message: 'Forbidden' } },
-      { status: 429, body: { message: 'Too Many Requests' } },
-      { status: 429, body: { code: 429, message: 'slow down' } },
+      { status: 403, body: '<html>blocked</html>', isRightlySigned: false },
+      { status: 403, body: { message: 'Forbidden' }, target: '/openapi/demo/./echo', signing: {} },
+      { status: 429, body: { message: 'Too Many Requests' }, isRightlySigned: false },
       { status: 403, target: '/elsewhere', body: { code: 10009005 } },
-    ])('may come from what stands before the service: %j', (wish) => {
+    ])('of a request that is not right may come from what stands before the service: %j', (wish) => {
       expect(brokenBy(wish)).toEqual([]);
     });
   });
@@ -309,12 +312,11 @@ describe('standing', () => {
     test.each<[Standing, RecordWish]>([
       [{ state: 'disabled' }, refused(10009005)],
       [{ state: 'disabled', subscriptions: [] }, refused(10009015)],
-      [{ state: 'disabled' }, { status: 403, body: '<html>' }],
       [{ state: 'disabled' }, refused(10009002)],
       [{ state: 'disabled' }, { signing: { isSignOfSent: false }, ...refused(10009003) }],
       [{ subscriptions: [ownScope] }, {}],
       [{ rateLimit: { limit: 3, windowSeconds: 60 } }, refused(10009006)],
-    ])('may be refused by another of its conditions, or by somebody else: %j %j', (standing, wish) => {
+    ])('may be refused by another of its conditions, or for another fault: %j %j', (standing, wish) => {
       expect(brokenBy({ ...query, ...wish, caller: { standing } })).toEqual([]);
     });
   });

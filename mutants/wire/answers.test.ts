@@ -126,6 +126,8 @@ test('each breach of an answer finds one to spoil, changes what it says, and not
       "envelope.success-true": "success",
       "errors.bare-403": "success",
       "errors.error-type-of-410": "errorType",
+      "errors.forbidden-by-a-front": "403 for 200",
+      "errors.limited-by-a-front": "429 for 200",
       "language.another": "message",
       "nfe-cancellation.status-204": "204 for 200",
       "nfe-cancellation.unknown-taken": "200 for 404",

@@ -81,6 +81,20 @@ const ofAuthorisation: readonly Breach[] = [
     refusedWith('rateLimited'),
     ['echo'],
   ),
+  answering(
+    'errors.forbidden-by-a-front',
+    ['errors.envelope-of-403'],
+    { endpoints: ['echo'], statuses: [200], where: isActive },
+    () => ({ status: 403, body: { message: 'Forbidden' } }),
+    ['echo'],
+  ),
+  answering(
+    'errors.limited-by-a-front',
+    ['errors.envelope-of-429'],
+    { endpoints: ['echo'], statuses: [200], where: isActive },
+    () => ({ status: 429, body: { message: 'Too Many Requests' } }),
+    ['echo'],
+  ),
   rateLimit('bare', ['errors.envelope-of-429'], withMember('success', gone), 'rate-limit'),
 ];
 
