@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ledgerMemory, openLedger } from './ledger.ts';
 import type { Guard } from './guard.ts';
 import type { Awaited } from './guard.ts';
@@ -52,6 +52,51 @@ describe('the patience with a limit', () => {
     const [one, other] = twoGuards();
     expect([one.pace.takePatience(600, 1_000), other.pace.takePatience(600, 1_000)]).toEqual([true, false]);
     expect(other.pace.takePatience(400, 1_000)).toBe(true);
+  });
+});
+
+describe('the pace that a limit imposes', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** A run that was limited once, after two requests in ten seconds. */
+  function limitedOnce() {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const [{ pace }] = twoGuards();
+    pace.spacingMicros(0);
+    vi.advanceTimersByTime(10_000);
+    pace.noteLimited(true, 2);
+    vi.advanceTimersByTime(1_000);
+    pace.noteServedAgain(3);
+    return pace;
+  }
+
+  /** Microseconds between two requests, every so many seconds. */
+  function paceAfter(pace: ReturnType<typeof limitedOnce>, everySeconds: number): number[] {
+    return Array.from({ length: 3 }, () => {
+      vi.advanceTimersByTime(everySeconds * 1_000);
+      return pace.spacingMicros(3);
+    });
+  }
+
+  test('is given up by halves where nothing more is limited', () => {
+    const pace = limitedOnce();
+    const imposed = pace.spacingMicros(3);
+    expect(imposed).toBeGreaterThan(1_000_000);
+    expect(paceAfter(pace, 10)).toEqual([imposed / 2, imposed / 4, imposed / 8].map(Math.round));
+    paceAfter(pace, 100);
+    for (let more = 0; more < 10; more++) paceAfter(pace, 10);
+    expect(pace.spacingMicros(3)).toBe(0);
+  });
+
+  test('is kept twice as long once it was given up too early', () => {
+    const pace = limitedOnce();
+    paceAfter(pace, 10);
+    vi.advanceTimersByTime(2_000);
+    pace.noteLimited(true, 4);
+    vi.advanceTimersByTime(1_000);
+    pace.noteServedAgain(5);
+    const again = pace.spacingMicros(5);
+    expect(paceAfter(pace, 10)).toEqual([again, Math.round(again / 2), Math.round(again / 2)]);
   });
 });
 

@@ -11,6 +11,9 @@ const kinds = 4;
 /** Outages whose start is kept: the last ones. */
 const mostOutages = 8;
 
+/** Places of a target whose late answers are counted apart. */
+export const mostPlaces = 32;
+
 /** Where each number stands among the counts. */
 const countAt = {
   haltState: 0,
@@ -30,13 +33,11 @@ const countAt = {
   slowestAnswerMs: 12 + 2 * kinds,
   promisesMissed: 13 + 2 * kinds,
   lateAnswers: 13 + 3 * kinds,
+  relapses: 13 + 3 * kinds + mostPlaces,
 } as const;
 
 /** Where each time stands among the times. */
-const timeAt = { halt: 0, gone: 1, cycle: 2, outages: 3 } as const;
-
-/** Places of a target whose late answers are counted apart. */
-export const mostPlaces = 32;
+const timeAt = { halt: 0, gone: 1, cycle: 2, quiet: 3, outages: 4 } as const;
 
 const countBytes = 256;
 const timeBytes = (timeAt.outages + mostOutages) * BigInt64Array.BYTES_PER_ELEMENT;
@@ -125,8 +126,11 @@ function outagesIn({ counts, times }: GuardMemory): Outages {
 
 /** The pace that a target's limit on the rate imposes on a run, and the patience that the run has with it. */
 interface Pace {
-  /** Least microseconds between two requests; 0: as the settings say. */
-  spacingMicros(): number;
+  /**
+   * Least microseconds between two requests; 0: as the settings say. `sent` counts the requests of the run. Where nothing was
+   * limited for a while, it is half of what it was: the limit may have been a moment's. The while doubles each time that was wrong.
+   */
+  spacingMicros(sent: number): number;
   /** Notes a 429 that nobody asked for, as the first of its request or not; `sent` counts the requests of the run. */
   noteLimited(isFirst: boolean, sent: number): void;
   /** Requests a second that were sent until the first such 429, one decimal. */
@@ -152,6 +156,40 @@ const slowestRps = 0.2;
 const fewAnswers = 3;
 /** Of a shorter time no average is taken: several requests may be served again at once. */
 const leastCycleMs = 500;
+/** Without a limit for so long, a run tries to go faster; and for so many doublings of it at most, where that was wrong. */
+const firstQuietMs = 10_000;
+const mostRelapses = 6;
+/** A request is not held back for less. */
+const leastSpacingMicros = 1_000;
+
+/** The time in which nothing was limited. */
+interface Quiet {
+  begin(): void;
+  /** Whether it has lasted long enough to try a faster pace; then it begins anew, for one of those who ask. */
+  isOver(): boolean;
+  /** Notes that something was limited again: the next time is to last longer. */
+  noteBroken(): void;
+}
+
+function quietIn({ counts, times }: Pick<GuardMemory, 'counts' | 'times'>): Quiet {
+  const since = (): number => Number(Atomics.load(times, timeAt.quiet));
+  const begin = (knownMs = since()): boolean =>
+    Atomics.compareExchange(times, timeAt.quiet, BigInt(knownMs), BigInt(Date.now())) === BigInt(knownMs);
+  return {
+    begin: () => void begin(),
+    isOver() {
+      const sinceMs = since();
+      const lastingMs = firstQuietMs * 2 ** Math.min(mostRelapses, Atomics.load(counts, countAt.relapses));
+      return Date.now() - sinceMs >= lastingMs && begin(sinceMs);
+    },
+    noteBroken() {
+      const sinceMs = since();
+      // Those that were on their way together tell one thing.
+      const isAnother = sinceMs > 0 && Date.now() - sinceMs > leastCycleMs;
+      if (begin(sinceMs) && isAnother) Atomics.add(counts, countAt.relapses, 1);
+    },
+  };
+}
 
 function paceIn({ counts, times }: GuardMemory): Pace {
   const startOfCycle = (): number => {
@@ -163,12 +201,24 @@ function paceIn({ counts, times }: GuardMemory): Pace {
   const rps = (requests: number, sinceMs: number): number =>
     requests / (Math.max(leastCycleMs, Date.now() - sinceMs) / 1000);
   const servedInCycle = (sent: number): number => served(sent) - Atomics.load(counts, countAt.servedBefore);
+  const setSpacing = (micros: number): void =>
+    void Atomics.store(counts, countAt.spacingMicros, micros < leastSpacingMicros ? 0 : Math.round(micros));
+  const quiet = quietIn({ counts, times });
+  const tryFaster = (sent: number): void => {
+    const micros = Atomics.load(counts, countAt.spacingMicros);
+    if (micros === 0 || !quiet.isOver()) return;
+    Atomics.store(times, timeAt.cycle, BigInt(Date.now()));
+    Atomics.store(counts, countAt.servedBefore, served(sent));
+    setSpacing(micros / 2);
+  };
   return {
-    spacingMicros() {
+    spacingMicros(sent) {
       startOfCycle();
+      tryFaster(sent);
       return Atomics.load(counts, countAt.spacingMicros);
     },
     noteLimited(isFirst, sent) {
+      quiet.noteBroken();
       const tenths = Math.max(1, Math.round(rps(servedInCycle(sent), startOfCycle()) * 10));
       if (isFirst) Atomics.compareExchange(counts, countAt.limitedRateTenths, 0, tenths);
       Atomics.add(counts, countAt.limited, 1);
@@ -187,8 +237,8 @@ function paceIn({ counts, times }: GuardMemory): Pace {
       if (Atomics.compareExchange(times, timeAt.cycle, BigInt(sinceMs), BigInt(nowMs)) !== BigInt(sinceMs)) return;
       const rate = Math.max(slowestRps, rps(servedInCycle(sent), sinceMs) * cautiousShare);
       Atomics.store(counts, countAt.servedBefore, served(sent));
-      const spacing = Math.max(Math.round(1_000_000 / rate), Atomics.load(counts, countAt.spacingMicros));
-      Atomics.store(counts, countAt.spacingMicros, spacing);
+      setSpacing(Math.max(1_000_000 / rate, Atomics.load(counts, countAt.spacingMicros)));
+      quiet.begin();
     },
     noteAnswer(ms) {
       Atomics.add(counts, countAt.answers, 1);

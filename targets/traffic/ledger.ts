@@ -70,7 +70,7 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     async take(isPaced = true) {
       if (limits.budget > 0 && Atomics.load(counters, sentAt) >= limits.budget) return false;
       Atomics.add(counters, sentAt, 1);
-      const spacing = Math.max(spacingOf(limits), guard.pace.spacingMicros());
+      const spacing = Math.max(spacingOf(limits), guard.pace.spacingMicros(Atomics.load(counters, sentAt)));
       if (isPaced && spacing > 0) await sleep(takeTurn(turn, spacing));
       return true;
     },
