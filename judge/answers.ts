@@ -169,3 +169,10 @@ export function isPlatformCode(code: string): boolean {
 export function segmentsOf({ target }: ExchangeRecord): readonly string[] {
   return target.split('?', 1).join('').split('/').slice(1);
 }
+
+const ofFront: ReadonlySet<number> = new Set([406, 408, 411, 413, 414, 415, 417, 421, 425, 426, 431]);
+
+/** Whether what stands before a service refuses by that status what a request is like, whatever it asks. */
+export function isOfFront(status: number): boolean {
+  return ofFront.has(status);
+}

@@ -1,5 +1,5 @@
 import { member } from '../schemas/values.ts';
-import { isFor, isObject, isTellingError, codeOf, isPlain, summaryOf } from './answers.ts';
+import { isFor, isObject, isTellingError, codeOf, isPlain, summaryOf, isOfFront } from './answers.ts';
 import {
   judged,
   shown,
@@ -97,16 +97,13 @@ function isRefusal(record: ExchangeRecord, status: number): boolean {
   );
 }
 
-/** Statuses by which what stands before a service refuses what a request is like, whatever it asks. */
-const ofFront: ReadonlySet<number> = new Set([406, 408, 411, 413, 414, 415, 417, 421, 425, 426, 431]);
-
 /** Statuses of issuance and query: their refusals, and the gateway's. Sections 7.1 and 7.3. */
 const ofInvoices: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 429]);
 
 /** Whether a request that is right comes to something that its endpoint may answer; of a gateway in the way nobody knows. */
 function hasOwnStatus(record: ExchangeRecord): Judgement {
   const { status, endpoint } = record;
-  if (!endpoint || status < 200 || [502, 503, 504].includes(status) || ofFront.has(status)) return undefined;
+  if (!endpoint || status < 200 || [502, 503, 504].includes(status) || isOfFront(status)) return undefined;
   const isOfInvoice = endpoint.name === 'nfe-issuance' || endpoint.name === 'nfe-query';
   const isVerification = isFor(record, 'nfe-verification') || isFor(record, 'chave-lookup');
   const isOwn =

@@ -4,7 +4,7 @@ import { type TraceRecord, cachedAnswer, isCached } from '../trace/records.ts';
 import { application, precedence, requiredHeaders, signature, subscription, timestamp, token } from './gateway.ts';
 import { authority } from './authority.ts';
 import { attemptsByClock, attemptsInRealTime } from './attempts.ts';
-import { certificadoAssociation, empresaRegistration } from './registrations.ts';
+import { certificadoAssociation, empresaRegistration, registrationsAgain } from './registrations.ts';
 import { echo, identities } from './echo.ts';
 import { encoding, encodingOfDeliveries, envelope, errors } from './envelope.ts';
 import { events, rotation, times } from './events.ts';
@@ -68,6 +68,7 @@ const ofDeliveries: readonly DeliveryPredicate[] = [
 
 const ofHistories: readonly HistoryPredicate[] = [
   ...identities,
+  ...registrationsAgain,
   ...invoices,
   ...links,
   ...authority,

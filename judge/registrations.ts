@@ -1,11 +1,41 @@
 import { registration } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
-import { contentOf, isAcceptedBy, codeOf, isFor } from './answers.ts';
+import { contentOf, isAcceptedBy, codeOf, isFor, isOfFront, summaryOf } from './answers.ts';
+import { before, isCall, spanOf } from './history.ts';
+import type { ExchangeRecord } from '../trace/records.ts';
 import { bare, status200 } from './endpoints.ts';
-import { judged, type ExchangePredicate, predicate } from './predicate.ts';
+import { judged, type ExchangePredicate, type HistoryPredicate, ofHistory, predicate } from './predicate.ts';
 import { codes } from '../contract/values.ts';
 
 const faultsOfRegistration = validator(registration);
+
+/** Whether the endpoint itself refused, by the content. */
+function isRefusedForContent(status: number): boolean {
+  return status >= 400 && status < 500 && ![401, 403, 410, 429].includes(status) && !isOfFront(status);
+}
+
+/** What was done at the target meanwhile may be why a registration is accepted later. */
+const soonMs = 60_000;
+
+/**
+ * That what is accepted was not refused just before, byte for byte the same. Of an address for callbacks nobody asks that: whether it
+ * could be reached at that moment may decide.
+ */
+export const registrationsAgain: readonly HistoryPredicate[] = [
+  ofHistory('empresa-registration.status-200', 'application', (latest, earlier) => {
+    if (!isCall(latest, 'empresa-registration') || !isAcceptedBy(latest, 'empresa-registration')) return undefined;
+    const same = before(latest, earlier).findLast(
+      (one): one is ExchangeRecord => isCall(one, 'empresa-registration') && one.requestBody.equals(latest.requestBody),
+    );
+    if (!same || !isRefusedForContent(same.status)) return undefined;
+    const isSteered = earlier.slice(earlier.indexOf(same)).some(({ kind }) => kind === 'steering');
+    if (isSteered || spanOf(latest).fromMs - spanOf(same).toMs > soonMs) return undefined;
+    return {
+      expected: 'a registration accepted each time, or not at all',
+      actual: `refused by ${summaryOf(same)}; the next time, byte for byte the same, it was accepted`,
+    };
+  }),
+];
 
 /** Answers to the registration of a company. Sections 4.1 and 4.2. */
 export const empresaRegistration: readonly ExchangePredicate[] = [

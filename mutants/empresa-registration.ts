@@ -1,7 +1,18 @@
 import { member } from '../schemas/values.ts';
 import { endpointMutants, withMembers, wrapped, type Mutant } from './mutant.ts';
 
-const { replied } = endpointMutants('empresa-registration');
+const { changed, replied } = endpointMutants('empresa-registration');
+
+/** Is not ready for what it has not seen before. */
+function refusedTheFirstTime(): Mutant {
+  const seen = new Set<string>();
+  return changed('refused-the-first-time', ['empresa-registration.status-200'], (request, context, answer) => {
+    const asked = `${context.sent.token} ${request.rawBody.toString('utf8')}`;
+    if (seen.has(asked)) return answer(request, context);
+    seen.add(asked);
+    return { status: 400, body: [{ codigo: 'TENTE-DE-NOVO', mensagem: 'Tente de novo' }] };
+  });
+}
 
 /** Wrong answers to a registration. */
 export const empresaRegistrationMutants: readonly Mutant[] = [
@@ -20,6 +31,7 @@ export const empresaRegistrationMutants: readonly Mutant[] = [
     ...reply,
     status: 201,
   })),
+  refusedTheFirstTime(),
   replied('another-id', ['empresa-registration.id-names-company'], (reply) =>
     withMembers(reply, { empresaId: 'another-company' }),
   ),

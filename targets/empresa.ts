@@ -20,6 +20,19 @@ export function refusedBeforeBody({ response, isResent }: Exchange): string | un
 /** Sends a call as the application that the company is to belong to. */
 export type SendCall = (call: Call) => Promise<Exchange>;
 
+/**
+ * What comes of a registration. One that its endpoint refuses is asked for once more as it is: what is accepted then was right, and
+ * refused by chance, which is the target's and not the profile's.
+ */
+export async function askedAgain(ask: () => Promise<Exchange>): Promise<Exchange> {
+  const first = await ask();
+  const { response } = first;
+  const isOfEndpoint = response && response.status >= 400 && response.status < 500 && response.status !== 403;
+  if (!isOfEndpoint || first.isResent || beforeBody.has(response.status)) return first;
+  const second = await ask();
+  return isSuccess(second) ? second : first;
+}
+
 /** Which company of the profile, with the files that describe it. */
 const companies = {
   own: { body: 'empresa.json', certificate: 'certificado.pfx' },
@@ -64,7 +77,7 @@ export async function sendRegistration(
 ): Promise<{ readonly registration: Exchange; readonly empresaId: string | undefined }> {
   const { method, path } = endpoint('empresa-registration');
   const rawBody = Buffer.from(JSON.stringify(body), 'utf8');
-  const registration = await send({ method, path, contentType: 'application/json', rawBody });
+  const registration = await askedAgain(() => send({ method, path, contentType: 'application/json', rawBody }));
   return { registration, empresaId: empresaIdOf(registration) };
 }
 
@@ -160,7 +173,7 @@ export async function registerWebhook(
 ): Promise<RegisteredWebhook> {
   const { method, path } = endpoint('webhook-registration');
   const rawBody = Buffer.from(JSON.stringify(webhookBody(fields)), 'utf8');
-  const exchange = await send({ method, path, contentType: 'application/json', rawBody });
+  const exchange = await askedAgain(() => send({ method, path, contentType: 'application/json', rawBody }));
   const { response, error } = exchange;
   if (response && response.status >= 200 && response.status < 300) return { exchange };
   const answer = response ? `HTTP ${response.status}` : String(error);

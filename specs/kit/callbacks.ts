@@ -8,6 +8,7 @@ import { jsonOf, mentions, type Arrival, type Exchange } from '../../trace/excha
 import { deliveryHeader, type DeliveryHeader } from '../../client/verify-delivery.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
+import { askedAgain } from '../../targets/empresa.ts';
 import { webhookBody } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { Deviation } from './deviation.ts';
@@ -62,7 +63,7 @@ export async function ownCallbacks(
 ): Promise<OwnCallbacks> {
   const inbox = await t.target.inboxes.open(script, query);
   t.announce(inbox, 'issuance', caller, token);
-  const exchange = await register(t, caller, inbox.url, token);
+  const exchange = await askedAgain(() => register(t, caller, inbox.url, token));
   if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${briefly(exchange)}`);
   return { inbox, token };
 }
