@@ -203,6 +203,17 @@ describe('a finding tells', () => {
     expect(findingsOf([broken('signature.accepted', { ...refused, facts })])[0]?.summary).toBe(summary);
   });
 
+  test.each([
+    [
+      'rate-limited',
+      'a correctly signed request, of an application that is rate-limited, is answered 401, code 10009003',
+    ],
+    ['active', 'a correctly signed request is answered 401, code 10009003'],
+  ])('who called, where that is unusual: %s', (caller, summary) => {
+    const facts = [...refused.facts, { name: 'caller', value: caller }] satisfies Fact[];
+    expect(findingsOf([broken('signature.accepted', { ...refused, facts })])[0]?.summary).toBe(summary);
+  });
+
   test('no hint of another clause where a sign is taken that is none', () => {
     const way = { expected: '401, code 10009003 (signature mismatch)', actual: '200, no code' };
     const hint = 'the sign is compared without case';

@@ -143,9 +143,9 @@ function conditions({ facts, words, say }: Telling): string {
   return told.map(({ name, value }) => `, ${words.conditions[name]?.(say(value)) ?? `${name} ${value}`}`).join('');
 }
 
-/** Hardly anything is sent so: that all of it was is no chance. */
+/** Hardly anything is sent so, or by such a caller: that all of it was is no chance. */
 function isRare({ name, value }: Fact): boolean {
-  return name === 'transfer' && value !== 'at once';
+  return (name === 'transfer' && value !== 'at once') || (name === 'caller' && value !== 'active');
 }
 
 /** The pieces of a statement. */
