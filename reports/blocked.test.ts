@@ -51,6 +51,16 @@ describe('a clause that failed is blocked', () => {
     expect(judged(clause(delays, 'failed', [check(premise)]), atTimes)?.blockedBy).toEqual([retried]);
   });
 
+  test('where it needs a company and was not exercised, by the registration that names none', () => {
+    const issuance = clause('nfe-issuance.no-content', 'not-exercised', [
+      check({ trouble: 'target' }, 'not-exercised'),
+    ]);
+    const naming = clause('empresa-registration.empresa-id');
+    expect(judged(issuance, naming)?.blockedBy).toEqual([naming.id]);
+    expect(judged(issuance, { ...naming, alsoHeld: true })?.verdict).toBe('not-exercised');
+    expect(judged(clause('nfe-issuance.no-content'), naming)?.verdict).toBe('failed');
+  });
+
   test('never by what holds, was not exercised or is no part of the run', () => {
     const untold = clause(delays, 'failed', [check(premise)]);
     for (const verdict of ['passed', 'not-exercised', 'withheld', 'unobservable'] as const)

@@ -1,4 +1,4 @@
-import { buildsOn } from '../contract/catalogue.ts';
+import { buildsOn, findClause, type ClauseId } from '../contract/catalogue.ts';
 import type { CheckResult, ClauseResult } from '../schemas/results.ts';
 
 /**
@@ -17,7 +17,7 @@ export function withBlocked(clauses: readonly ClauseResult[]): ClauseResult[] {
     // What a part of a divided run has decided stands, but that another part may tell of a deeper cause.
     const causes = clause.blockedBy
       ? those(clause.blockedBy)
-      : causesOf(clause, those(buildsOn(clause.id)).filter(isBroken));
+      : causesOf(clause, those(belowOf(clause)).filter(isBroken));
     const blockers = [...new Set(causes.flatMap((cause) => orItself(blockersOf(cause), cause.id)))].sort();
     decided.set(clause.id, blockers);
     return blockers;
@@ -26,6 +26,14 @@ export function withBlocked(clauses: readonly ClauseResult[]): ClauseResult[] {
     const blockers = blockersOf(clause);
     return blockers.length === 0 ? clause : blockedClause(clause, blockers);
   });
+}
+
+/** What gives a company its name: without it nothing can be asked for in one, unless the settings name one. */
+const namesCompany: ClauseId = 'empresa-registration.empresa-id';
+
+function belowOf({ id, verdict }: ClauseResult): Iterable<string> {
+  const isInCompany = verdict === 'not-exercised' && findClause(id)?.needs?.includes('empresa');
+  return isInCompany ? new Set([...buildsOn(id), namesCompany]) : buildsOn(id);
 }
 
 function orItself(blockers: readonly string[], id: string): readonly string[] {

@@ -60,7 +60,7 @@ describe('a company of the profile', () => {
     [
       'registration without an empresaId',
       [{ status: 200, body: '{}' }],
-      /^the profile's empresa\.json was refused: HTTP 200/,
+      /^the answer to a registration names no company$/,
     ],
     [
       'registration before its body was read',
@@ -72,7 +72,7 @@ describe('a company of the profile', () => {
       [{ status: 200, body: '{"empresaId":"E"}' }, { status: 422 }],
       /^the profile's certificado\.pfx was refused: HTTP 422/,
     ],
-  ])('whose %s is refused makes a check not exercised, with the answer', async (_, answers, reason) => {
+  ])('whose %s is refused makes a check not exercised, and says why', async (_, answers, reason) => {
     const registered = await registerEmpresa(answering(...answers).send, profile);
     expect(() => usableEmpresaId(registered)).toThrow(reason);
   });

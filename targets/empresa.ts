@@ -63,7 +63,12 @@ export async function registerEmpresa(
 ): Promise<RegisteredEmpresa> {
   const { body, certificate } = companies[name];
   const { registration, empresaId } = await sendRegistration(send, present(profile.json(body), body));
-  if (empresaId === undefined) return { registration, refusal: refused(body, registration) };
+  if (empresaId === undefined) {
+    const refusal = isSuccess(registration)
+      ? 'the answer to a registration names no company'
+      : refused(body, registration);
+    return { registration, refusal };
+  }
   const form = present(profile.certificado, 'certificado.json');
   const association = await sendCertificate(send, empresaId, present(profile.bytes(certificate), certificate), form);
   const found = { registration, association, empresaId };
