@@ -92,3 +92,16 @@ describe('what a verdict tells of a record', () => {
     expect(differences({ ...told, ...change }, record, all)[0]).toContain(`${name} is`);
   });
 });
+
+test.each([
+  [-300, 'in time'],
+  [310, 'up to 10 min ahead'],
+  [-10_795, '3 h behind'],
+  [2 ** 32 + 20, 'a multiple of 2^32 s ahead'],
+  [-20_000, 'up to a day behind'],
+  [86_400 * 30, 'days ahead'],
+  [-1_000_000_000, 'years behind'],
+])('a timestamp that is %s seconds ahead is told as one %s', (aheadSeconds, told) => {
+  const signing = aheadSeconds === undefined ? { aheadSeconds } : { aheadSeconds };
+  expect(factsOf(recordOf({ signing })).timestamp).toBe(told);
+});

@@ -1,5 +1,7 @@
 import { methodAndPath } from '../contract/endpoints.ts';
 import type { CallerFacts } from '../contract/request.ts';
+import { limits } from '../contract/values.ts';
+import type { SigningFacts } from '../trace/signing.ts';
 import {
   conditionNames,
   outcomeNames,
@@ -38,6 +40,7 @@ function ofExchange(record: ExchangeRecord): Facts {
     endpoint: called ? methodAndPath(called) : 'another path',
     path: record.retired ? 'retired' : record.endpoint ? 'current' : 'unknown',
     fault: faultOf(record),
+    ...(record.signing ? { timestamp: distanceOf(record.signing) } : {}),
     signed: record.signing?.isOwnToken && record.signing.isSignOfSent ? 'right' : 'otherwise',
     ...(record.caller ? { caller: standingOf(record.caller) } : {}),
     language: requestHeaders.get('accept-language') ?? 'none',
@@ -54,6 +57,26 @@ function ofExchange(record: ExchangeRecord): Facts {
 function faultOf({ aim, isRightlySigned, signing }: ExchangeRecord): string {
   if (aim && aim.faults !== 'accepted') return aim.faults.map(({ name }) => name).join(' and ');
   return isRightlySigned ? 'none' : signing ? 'other' : 'unsigned';
+}
+
+const [minute, hour, day] = [60, 3_600, 86_400];
+
+/** How far a timestamp is from the clock, in a few words for all that are about as far. */
+function distanceOf({ aheadSeconds }: SigningFacts): string {
+  if (aheadSeconds === undefined) return 'that is no plain number';
+  const off = Math.abs(aheadSeconds);
+  return off <= limits.timestampToleranceSeconds
+    ? 'in time'
+    : `${farOff(off)} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`;
+}
+
+/** Whole hours are a time zone, and a multiple of 2^32 s is what a number that is cut to 32 bits takes for nothing. */
+function farOff(seconds: number): string {
+  const isNear = (unit: number): boolean => Math.abs(seconds - Math.round(seconds / unit) * unit) < minute;
+  if (seconds > 2 ** 31 && isNear(2 ** 32)) return 'a multiple of 2^32 s';
+  if (seconds > minute * 30 && seconds < hour * 15 && isNear(hour)) return `${Math.round(seconds / hour)} h`;
+  if (seconds <= 10 * minute) return 'up to 10 min';
+  return seconds <= day ? 'up to a day' : seconds <= 365 * day ? 'days' : 'years';
 }
 
 function standingOf({ standing }: CallerFacts): string {

@@ -7,6 +7,7 @@ export const conditionNames = [
   'endpoint',
   'path',
   'fault',
+  'timestamp',
   'signed',
   'caller',
   'channel',

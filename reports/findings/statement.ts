@@ -185,6 +185,7 @@ const english: StatementWords = {
   due: (expected) => `expected: ${expected}`,
   takes: (sign) => `it takes ${sign}`,
   conditions: {
+    timestamp: (value) => `with a timestamp ${value}`,
     caller: (value) => `of an application that is ${value}`,
     language: (value) => `with Accept-Language ${value}`,
     contentType: (value) => `with Content-Type ${value}`,
@@ -215,6 +216,7 @@ const portuguese: StatementWords = {
   due: (expected) => `esperado: ${expected}`,
   takes: (sign) => `o serviço aceita ${sign}`,
   conditions: {
+    timestamp: (value) => `com timestamp ${value}`,
     caller: (value) => `de uma aplicação nesta condição: ${value}`,
     language: (value) => `com Accept-Language ${value}`,
     contentType: (value) => `com Content-Type ${value}`,

@@ -3,7 +3,7 @@ import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
 import { inPortuguese } from './in-portuguese.ts';
 
-/** The texts in a program: of a template, with a number in each place of something else; where names are given, those of such members alone. */
+/** The texts in a program: of a template, with a number in each place of something else; where names are given, those of such members, and the hints that are handed over. */
 function textsIn(file: string, names?: readonly string[]): string[] {
   const texts: string[] = [];
   const visit = (node: unknown): void => {
@@ -13,12 +13,26 @@ function textsIn(file: string, names?: readonly string[]): string[] {
     if (typeof type === 'string' && /^(?:Import|Export(?!Named)|TS(?!As|Satisfies))/.test(type)) return;
     if (names && type === 'Property' && names.includes(nameIn(rest['key'])))
       return void texts.push(...literalsIn(value));
+    if (names && type === 'VariableDeclarator' && /^hint$|Hint$/.test(nameIn(rest['id'])))
+      return void texts.push(...literalsIn(rest['init']));
+    if (
+      names &&
+      type === 'CallExpression' &&
+      /^\.refuses|^isRefused|^isTaken$|^refusesLarge$/.test(calledIn(rest['callee']))
+    )
+      texts.push(...[rest['arguments']].flat().flatMap(literalsIn));
     if (!names && type === 'Literal' && typeof value === 'string') texts.push(value);
     if (!names && type === 'TemplateLiteral') texts.push(joined(quasis));
     for (const part of [...Object.values(rest), value, quasis]) visit(part);
   };
   visit(parseAst(readFileSync(file, 'utf8'), { lang: 'ts' }).body);
   return texts.filter((text) => / /.test(text.trim()) && /[a-z]{2}/.test(text));
+}
+
+/** The name of the function that is called; of a method, behind a dot. */
+function calledIn(callee: unknown): string {
+  const isMethod = typeof callee === 'object' && callee !== null && 'property' in callee;
+  return isMethod ? `.${nameIn(callee.property)}` : nameIn(callee);
 }
 
 function nameIn(key: unknown): string {
