@@ -214,6 +214,23 @@ describe('a finding tells', () => {
     expect(findingsOf([broken('signature.accepted', { ...refused, facts })])[0]?.summary).toBe(summary);
   });
 
+  test.each<[readonly Fact[], string]>([
+    [[{ name: 'status', value: '400' }], 'answers with status 400'],
+    [
+      [
+        { name: 'fault', value: 'none' },
+        { name: 'signed', value: 'right' },
+      ],
+      'answers to correctly signed requests',
+    ],
+    [[], 'seen'],
+  ])('which answers are wrong, where they come from several endpoints', (facts, which) => {
+    const way = { expected: 'an array', actual: '/0/codigo is missing', facts };
+    expect(findingsOf([broken('nfe-issuance.error-array', way)])[0]?.summary).toBe(
+      `${which}: /0/codigo is missing; expected: an array`,
+    );
+  });
+
   test('no hint of another clause where a sign is taken that is none', () => {
     const way = { expected: '401, code 10009003 (signature mismatch)', actual: '200, no code' };
     const hint = 'the sign is compared without case';

@@ -117,7 +117,14 @@ function placeOf(telling: Telling): string {
   const where = named ?? (channel === undefined ? undefined : words.channel(channel, known.get('event')));
   const isDelivery = known.has('signature') || known.has('event');
   const more = conditions(telling);
-  return `${where ?? (isDelivery ? words.deliveries : more === '' ? words.seen : words.any)}${more}`;
+  return `${where ?? (isDelivery ? words.deliveries : more === '' ? answersOf(telling) : words.any)}${more}`;
+}
+
+/** Which answers, where they came from several endpoints. */
+function answersOf({ known, words }: Telling): string {
+  const status = known.get('status');
+  if (status !== undefined) return words.answersWith(status);
+  return known.get('signed') === 'right' && known.get('fault') === 'none' ? words.answersToRight : words.seen;
 }
 
 /** Where what is said by these topics comes. */
@@ -156,6 +163,8 @@ interface StatementWords {
   readonly any: string;
   readonly link: string;
   readonly seen: string;
+  readonly answersWith: (status: string) => string;
+  readonly answersToRight: string;
   readonly deliveries: string;
   readonly faulty: (fault: string) => string;
   readonly to: (endpoint: string) => string;
@@ -175,6 +184,8 @@ const english: StatementWords = {
   any: 'a request',
   link: 'a link to a document',
   seen: 'seen',
+  answersWith: (status) => `answers with status ${status}`,
+  answersToRight: 'answers to correctly signed requests',
   deliveries: 'deliveries',
   faulty: (fault) => `a request with the fault “${fault}”`,
   to: (endpoint) => ` to ${endpoint}`,
@@ -203,6 +214,8 @@ const portuguese: StatementWords = {
   any: 'uma requisição',
   link: 'um link para documento',
   seen: 'visto',
+  answersWith: (status) => `respostas com status ${status}`,
+  answersToRight: 'respostas a requisições corretamente assinadas',
   deliveries: 'entregas',
   faulty: (fault) => `uma requisição com o defeito “${fault}”`,
   to: (endpoint) => ` para ${endpoint}`,
