@@ -40,6 +40,13 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where a field that one of them is about is wrong now and then, and what the other shows is that field',
+      [
+        broken('verdict-event.verified-at', { actual: '"2031-05-17T06:34:47Z"', shared: { wrong: 2, of: 9 } }),
+        broken('webhook-delivery.true-times', { actual: 'verifiedAt is 2026-11-25T14:04:54Z' }),
+      ],
+    ],
+    [
       'where one field holds the same that it is not to hold',
       [
         broken('envelope.error-type', { actual: 'errorType is 0' }),

@@ -129,9 +129,16 @@ function isAcross(one: Break, other: Break): boolean {
 const standing: Link = (one, other) => {
   const isOnOther = buildsOn(one.clause.id).has(other.clause.id);
   if (!isOnOther && !buildsOn(other.clause.id).has(one.clause.id)) return false;
-  if (isRare(isOnOther ? other : one)) return isSeenAlike(one, other) && isSeenTogether(one, other);
+  const [upper, lower] = isOnOther ? [one, other] : [other, one];
+  if (isRare(lower)) return isOfFieldOf(upper, lower) || (isSeenAlike(one, other) && isSeenTogether(one, other));
   return !isOfAll(one) || !isOfAll(other) || (isSeenAlike(one, other) && !isAcross(one, other));
 };
+
+/** Whether what is wrong is the field that the clause of the other is about: `verifiedAt` of verified-at. */
+function isOfFieldOf({ actual }: Break, { clause }: Break): boolean {
+  const words = clause.id.slice(clause.id.indexOf('.') + 1);
+  return actual.startsWith(`${words.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())} is `);
+}
 
 /** Whether anything that they were seen at is known to be the same. */
 function isSeenTogether(one: Break, other: Break): boolean {
