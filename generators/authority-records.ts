@@ -40,16 +40,29 @@ function spaced(): fc.Arbitrary<string> {
   return keptText(longestReturn - 4).map((text) => ` ${text}  `);
 }
 
+/** Where calendars go wrong: leap days, ends and beginnings of years and of months; and hours at which a zone makes another day of it. */
+const tellingDays = ['2020-02-29', '2024-02-29', '2024-12-31', '2021-01-01', '2023-03-01'];
+const tellingHours = ['00:00:00', '02:59:59', '12:00:00', '23:59:59'];
+
 /** A time of the last years, to the second, with its zone. */
 function zonedTime(): fc.Arbitrary<string> {
   const seconds = fc.integer({
     min: Date.parse('2020-01-01T00:00:00Z') / 1000,
     max: Date.parse('2026-01-01T00:00:00Z') / 1000,
   });
-  return fc.tuple(seconds, fc.constantFrom(0, -2, -3, -4, -5)).map(([at, hours]) => {
-    const local = new Date((at + hours * 3600) * 1000).toISOString().slice(0, 19);
-    return hours === 0 ? `${local}Z` : `${local}-0${-hours}:00`;
-  });
+  const any = fc.tuple(seconds, fc.constantFrom(...zones)).map(([at, hours]) => zoned(at + hours * 3600, hours));
+  const telling = fc
+    .tuple(fc.constantFrom(...tellingDays), fc.constantFrom(...tellingHours), fc.constantFrom(...zones))
+    .map(([day, hour, hours]) => zoned(Date.parse(`${day}T${hour}Z`) / 1000, hours));
+  return fc.oneof({ weight: 2, arbitrary: any }, { weight: 1, arbitrary: telling });
+}
+
+/** Hours of UTC in which Brazil lives, and UTC itself. */
+const zones = [0, -2, -3, -4, -5];
+
+function zoned(localSeconds: number, hours: number): string {
+  const local = new Date(localSeconds * 1000).toISOString().slice(0, 19);
+  return hours === 0 ? `${local}Z` : `${local}-0${-hours}:00`;
 }
 
 /** A cancellation or a correction letter. */

@@ -16,6 +16,7 @@ import {
   wrapped,
   endpointMutant,
 } from './mutant.ts';
+import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 
 const { answered, changed, replied } = endpointMutants('nfe-issuance');
@@ -207,6 +208,24 @@ const repeatDenies = endpointMutant(
   },
 );
 
+/** A denied invoice waits again once its id was sent again, though that was refused. */
+function deniedReopened(): Mutant {
+  const sentAgain = new Set<string>();
+  const breaks = ['nfe-query.follows-the-life-cycle'] as const;
+  const { id, rules } = changed('repeated-id-reopens-the-denied', breaks, (request, context, answer) => {
+    const nfeId = String(parseJsonObject(request.rawBody)?.['id']);
+    const [, , , , empresaId = ''] = request.path.split('/');
+    if (context.state.invoices.find(empresaId, nfeId)?.settlement) sentAgain.add(`${request.path}/${nfeId}`);
+    return answer(request, context);
+  });
+  const state: typeof nfeQueryRules.state = (invoice, record) => {
+    const right = nfeQueryRules.state(invoice, record);
+    const path = `/openapi/v2/empresas/${invoice.empresaId}/nf-e/${invoice.nfeId}`;
+    return right === 'Negada' && sentAgain.has(path) ? 'AguardandoAutorizacao' : right;
+  };
+  return { id, breaks, rules: { ...rules, nfeQuery: { ...nfeQueryRules, state } } };
+}
+
 /** Wrong issuances. */
 export const nfeIssuanceMutants: readonly Mutant[] = [
   replied('as-202', ['nfe-issuance.status-200'], (reply) => ({ ...reply, status: 202 })),
@@ -309,4 +328,5 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   rememberingIds(10),
   idsByTheirStart(32),
   repeatDenies,
+  deniedReopened(),
 ];

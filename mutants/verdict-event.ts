@@ -155,6 +155,9 @@ export const verdictEventMutants: readonly Mutant[] = [
   field('return-trimmed', 'verdict-event.return-verbatim', 'xMotivo', (text) =>
     typeof text === 'string' ? text.trim() : text,
   ),
+  bodyMutant('leap-days-lost', ['verdict-event.data-autorizacao'], (envelope): unknown =>
+    JSON.parse(JSON.stringify(envelope).replace('-02-29T', '-03-01T')),
+  ),
   bodyMutant('bare', ['verdict-event.envelope'], ({ data }) => data),
   bodyMutant('in-array', ['verdict-event.envelope'], (envelope) => [envelope]),
   member('without-data', 'verdict-event.envelope', 'data', undefined),

@@ -107,7 +107,14 @@ const [first, second]: readonly [Where, Where] = [
 /** Sequences that go from each state to each that follows it, so that every run meets all of them; for each run its own. */
 export const wholeLives = (): readonly (readonly Step[])[] => [
   [issueAt(first, false), settleAt(first), cancelAt(first, 2), settleAt(first), issueAt(first, false), download],
-  [issueAt(first, true), settleAt(first), issueAt(second, false), settleAt(second), cancelAt(second, 0)],
+  [
+    issueAt(first, true),
+    settleAt(first),
+    issueAt(first, false),
+    issueAt(second, false),
+    settleAt(second),
+    cancelAt(second, 0),
+  ],
 ];
 
 /** Takes the steps at the target, and after each of them asks for what it may have touched. */
@@ -138,16 +145,20 @@ const register: Step = {
   },
 };
 
-/** An id that is taken may always be sent again: that is to be refused. Of one that was denied the contract says nothing. */
+/**
+ * An id that is taken may always be sent again: that is to be refused. Of one that was denied the contract says nothing, but what
+ * is answered holds: where nothing that is issued stays, it is sent again as well.
+ */
 function issueAt(where: Where, isDenied: boolean): Step {
   const outcome = isDenied ? 'Negada' : 'Autorizada';
-  const mayBeIssued = (model: Model, seen: Seen | undefined): boolean =>
-    seen ? seen.status !== 'Negada' : model.invoices.size < model.most.invoices;
+  const mayBeIssued = ({ most, invoices }: Model, seen: Seen | undefined): boolean =>
+    seen ? seen.status !== 'Negada' || most.invoices === Infinity : invoices.size < most.invoices;
   return step(`Issue(${nameOf(where)}, ${outcome})`, where, mayBeIssued, async (model, { t, stage }, issuer, nfeId) => {
     if (isDenied && !stage.canDeny) return;
     const isNew = isSuccess(await sendIssuance(t, issuer, fileEndingAs(outcome), nfeId));
-    if (!isNew || model.invoices.has(nameOf(where))) return;
-    const notAs = stage.advance ? { notAs: isDenied ? ('Autorizada' as const) : ('Negada' as const) } : {};
+    if (!isNew) return;
+    const isAgain = model.invoices.has(nameOf(where));
+    const notAs = stage.advance && !isAgain ? { notAs: isDenied ? ('Autorizada' as const) : ('Negada' as const) } : {};
     model.invoices.set(nameOf(where), { issuer, nfeId, ...notAs, status: undefined, links: [] });
   });
 }
