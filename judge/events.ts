@@ -64,8 +64,10 @@ function areTwoEvents(one: DeliveryRecord, other: DeliveryRecord): boolean {
   const [kind, otherKind] = [broughtBy(one), broughtBy(other)];
   const areKnown = [kind, otherKind].every((brought) => brought === 'callback' || brought === 'verdict');
   if (!areKnown) return false;
-  const [name, otherName] = kind === 'callback' ? [one.ids.nfeId, other.ids.nfeId] : [one.ids.chave, other.ids.chave];
-  return kind !== otherKind || (name !== undefined && otherName !== undefined && name !== otherName);
+  const names = kind === 'callback' ? (['nfeId', 'empresaId'] as const) : (['chave'] as const);
+  const isOther = (name: (typeof names)[number]): boolean =>
+    one.ids[name] !== undefined && other.ids[name] !== undefined && one.ids[name] !== other.ids[name];
+  return kind !== otherKind || names.some(isOther);
 }
 
 /** That what was a callback is one in every attempt: alone, a body that is none of those known may be anybody's. */

@@ -154,7 +154,8 @@ interface Due {
 /** The invoice that a query found, whose application has a clock that is known, and when its outcome is due on it. */
 const dueOf = askedOnce((latest, earlier): Due | undefined => {
   if (!isFound(latest) || !latest.caller?.hasOwnClock || !isState(stateIn(latest))) return undefined;
-  const issued = before(latest, earlier).find((record) => isIssued(record) && isOfInvoiceOf(record, latest));
+  // The last one: after a denial an id may be free again.
+  const issued = before(latest, earlier).findLast((record) => isIssued(record) && isOfInvoiceOf(record, latest));
   const made = earlier.find((record) => isSteering(record, 'POST', /^\/applications$/));
   const isSteered = earlier.some(
     (record) =>

@@ -10,6 +10,17 @@ function refusedAs(what: string, breaks: Mutant['breaks'], wrong: Reply): Mutant
   return answered(what, breaks, (reply) => (reply.status === 200 ? reply : wrong));
 }
 
+/** What a chave was first told to be is told for good. */
+function firstKept(): Mutant {
+  const first = new Map<string, Reply>();
+  return changed('first-verdict-kept', ['chave-lookup.reads-latest-verdict'], async (request, context, answer) => {
+    const name = `${context.application?.appKey} ${request.path}`;
+    const reply = first.get(name) ?? (await answer(request, context));
+    if (reply.status === 200) first.set(name, reply);
+    return reply;
+  });
+}
+
 /** Wrong lookups of a chave. */
 export const chaveLookupMutants: readonly Mutant[] = [
   replied('in-envelope', ['chave-lookup.bare'], wrapped),
@@ -23,6 +34,7 @@ export const chaveLookupMutants: readonly Mutant[] = [
     readsLatest: () => false,
     body: (verdict) => ({ validation: { ...verdict, validationStatus: 'VALIDATED' } }),
   }),
+  firstKept(),
   ruled('revalidates', ['chave-lookup.no-revalidation'], {
     readsLatest: ({ headers }) => headers['forcerevalidate'] !== 'true',
   }),

@@ -10,6 +10,9 @@ export const cpfLookupMutants: readonly Mutant[] = [
   answered('unknown-as-200', ['cpf-lookup.unknown'], (reply) =>
     reply.status === 200 ? reply : { status: 200, body: {} },
   ),
+  answered('leap-days-as-500', ['errors.own-statuses'], (reply, { path }) =>
+    /\/2902\d{4}$/.test(path) ? { status: 500, body: { code: 1, message: 'DateTimeException' } } : reply,
+  ),
   answered('malformed-as-500', ['cpf-lookup.malformed'], (reply) =>
     reply.status === 400 ? { status: 500, body: { code: 1, message: 'NumberFormatException' } } : reply,
   ),

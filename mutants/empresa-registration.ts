@@ -1,7 +1,20 @@
+import { parseJsonObject } from '../simulator/http/json.ts';
 import { member } from '../schemas/values.ts';
 import { endpointMutants, withMembers, wrapped, type Mutant } from './mutant.ts';
 
 const { changed, replied } = endpointMutants('empresa-registration');
+
+/** A company that is there already has no id in the answer. */
+function namelessAgain(): Mutant {
+  const known = new Set<string>();
+  return changed('again-without-id', ['empresa-registration.empresa-id'], async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const name = `${context.application?.appKey} ${JSON.stringify(parseJsonObject(request.rawBody))}`;
+    if (known.has(name)) return { status: 200, body: { empresaId: null } };
+    known.add(name);
+    return reply;
+  });
+}
 
 /** Is not ready for what it has not seen before. */
 function refusedTheFirstTime(): Mutant {
@@ -22,6 +35,7 @@ export const empresaRegistrationMutants: readonly Mutant[] = [
   })),
   replied('id-as-number', ['empresa-registration.empresa-id'], (reply) => withMembers(reply, { empresaId: 17 })),
   replied('id-empty', ['empresa-registration.empresa-id'], (reply) => withMembers(reply, { empresaId: '' })),
+  namelessAgain(),
   replied('id-as-bare-text', ['empresa-registration.empresa-id'], (reply) => ({
     status: 200,
     content: { type: 'text/plain', bytes: Buffer.from(String(member(reply.body, 'empresaId'))) },

@@ -280,6 +280,17 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   }),
   wavering(),
   endpointMutant(
+    'issuance-callback.again-for-a-refused-repeat',
+    ['webhook-delivery.event-id-kept-on-retry'],
+    'nfe-issuance',
+    async (request, context, answer) => {
+      const [, , , , empresaId = ''] = request.path.split('/');
+      const held = context.state.invoices.find(empresaId, String(parseJsonObject(request.rawBody)?.['id']));
+      if (held?.settlement) queueIssuanceCallback(held, context);
+      return answer(request, context);
+    },
+  ),
+  endpointMutant(
     'issuance-callback.on-cancellation',
     ['issuance-callback.none-on-cancellation'],
     'nfe-cancellation',

@@ -16,6 +16,7 @@ import {
   wrapped,
   endpointMutant,
 } from './mutant.ts';
+import { nfeIssuanceRules } from '../simulator/rules/nfe-issuance.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 
@@ -226,6 +227,18 @@ function deniedReopened(): Mutant {
   return { id, breaks, rules: { ...rules, nfeQuery: { ...nfeQueryRules, state } } };
 }
 
+/** What was issued in some way is never decided. */
+function undecided(what: string, isSo: (request: RequestFacts) => boolean): Mutant {
+  const ids = new Set<string>();
+  const breaks = ['nfe-issuance.authorisation-readable'] as const;
+  const { id, rules } = changed(`${what}-never-decided`, breaks, (request, context, answer) => {
+    if (isSo(request)) ids.add(String(parseJsonObject(request.rawBody)?.['id']));
+    return answer(request, context);
+  });
+  const settles: typeof nfeIssuanceRules.settles = ({ nfeId }) => !ids.has(nfeId);
+  return { id, breaks, rules: { ...rules, nfeIssuance: { ...nfeIssuanceRules, settles } } };
+}
+
 /** Wrong issuances. */
 export const nfeIssuanceMutants: readonly Mutant[] = [
   replied('as-202', ['nfe-issuance.status-200'], (reply) => ({ ...reply, status: 202 })),
@@ -329,4 +342,6 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   idsByTheirStart(32),
   repeatDenies,
   deniedReopened(),
+  undecided('large', ({ rawBody }) => rawBody.length > 16_384),
+  undecided('chunked', ({ headers }) => headers['transfer-encoding'] !== undefined),
 ];

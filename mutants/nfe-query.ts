@@ -238,6 +238,12 @@ export const nfeQueryMutants: readonly Mutant[] = [
   ruled('no-danfe-link', ['nfe-query.danfe-link-when-authorised'], {
     hasLink: (found, kind) => kind !== 'danfe' && hasLink(found, kind),
   }),
+  changed('no-danfe-link-in-producao', ['nfe-query.danfe-link-when-authorised'], async (request, context, answer) => {
+    const [empresaId = '', , nfeId = ''] = request.path.split('/').slice(4);
+    const reply = await answer(request, context);
+    const isReal = context.state.invoices.find(empresaId, nfeId)?.ambiente === 'Producao';
+    return isReal && reply.status === 200 ? withMembers(reply, { linkDanfe: '' }) : reply;
+  }),
   replied('relative-danfe-link', ['nfe-query.danfe-link-when-authorised'], (reply) =>
     withMembers(reply, { linkDanfe: '/documentos/1.pdf' }),
   ),
@@ -284,6 +290,9 @@ export const nfeQueryMutants: readonly Mutant[] = [
   }),
   answered('unknown-as-200', ['nfe-query.unknown-id'], (reply) =>
     reply.status === 404 ? { status: 200, body: { status: 'AguardandoAutorizacao' } } : reply,
+  ),
+  answered('long-unknown-as-500', ['nfe-query.unknown-id'], (reply, { path }) =>
+    reply.status !== 200 && path.split('/').at(-1)?.length === 60 ? { status: 500 } : reply,
   ),
   answered('unknown-as-500', ['nfe-query.unknown-id'], (reply) =>
     reply.status === 404 ? { ...reply, status: 500 } : reply,

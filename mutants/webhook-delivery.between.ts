@@ -1,7 +1,7 @@
 import type { Channel, Target } from '../simulator/model.ts';
 import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { webhookDeliveryRules, type WebhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
-import { mutant, stageMutant, type Mutant } from './mutant.ts';
+import { endpointMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
 
 const { retryMs, failuresInARow, breakerThreshold } = webhookDeliveryRules;
 
@@ -43,6 +43,25 @@ function denialsLost(): Mutant {
         stopped.has(appKey) && rawBody.includes('"Negada"') ? { ...request, url: nowhere } : request,
     },
   );
+}
+
+/** What is still to be told of an invoice is told to nobody once it is cancelled. */
+function lostByCancellation(): Mutant {
+  const cancelled = new Set<string>();
+  const { id, breaks, rules } = endpointMutant(
+    'webhook-delivery.lost-by-cancellation',
+    ['webhook-delivery.at-least-once'],
+    'nfe-cancellation',
+    (request, context, answer) => {
+      cancelled.add(request.path.split('/').at(-1) ?? '');
+      return answer(request, context);
+    },
+  );
+  const request: WebhookDeliveryRules['request'] = (outgoing, { rawBody }) => {
+    const [, nfeId = ''] = /"nfeId":"([^"]*)"/.exec(rawBody.toString('utf8')) ?? [];
+    return cancelled.has(nfeId) ? { ...outgoing, url: nowhere } : outgoing;
+  };
+  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, request } } };
 }
 
 /** The delays grow with all that an address has refused, whatever the event. */
@@ -90,6 +109,7 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
       retryMs(attempt, endedMs, retry, delays) + (endedMs - attempt.startedMs >= 9000 ? 600_000 : 0),
   }),
   denialsLost(),
+  lostByCancellation(),
   ladderOfTheAddress(),
   strayed('issuance', 'issuance-callback.called-back-when-authorised'),
   strayed('verification', 'verdict-event.sent-when-settled'),

@@ -6,7 +6,7 @@ import { chaveIn } from '../generators/nfe-documents.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { member } from '../schemas/values.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import { bodyRefused, jsonBody, summary } from './kit/reply.ts';
+import { bodyRefused, briefly, jsonBody, summary } from './kit/reply.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
@@ -57,6 +57,28 @@ check('chave-lookup.reads-latest-verdict', 'a lookup tells what the verification
     });
   });
 });
+
+check(
+  'chave-lookup.reads-latest-verdict',
+  'a lookup tells what the last verification told, and no longer the one before',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
+    await t.each(['Autorizada', 'Cancelada'] as const, async (status) => {
+      await t.target.putInvoice(chave, { status });
+      const exchange = await verifyDocument(t, caller, document);
+      const verified = validationStatusOf(exchange);
+      if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
+      await caller.advance(0);
+      const found = await lookUp(t, caller, chave);
+      t.holds(validationStatusOf(found) === verified, {
+        expected: `${String(verified)}, as the verification of the document said`,
+        actual: `${summary(found)}, validationStatus ${JSON.stringify(validationStatusOf(found))}`,
+      });
+    });
+  },
+  { needs: ['movable-clock', 'empresa', 'authorised-issuance'] },
+);
 
 /** Each value in a body with the way to it: ids and times drop out where two such sets are intersected. */
 function valuesOf(body: unknown, path = ''): Set<string> {

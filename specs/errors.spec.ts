@@ -52,7 +52,7 @@ const askedInVain = [
   pathCall('nfe-cancellation', { empresaId: 'unknown', nfeId: 'unknown' }),
   pathCall('chave-lookup', { chave: '0'.repeat(44) }),
   pathCall('cnpj-lookup', { cnpj: '0'.repeat(14) }),
-  pathCall('cpf-lookup', { cpf: '0'.repeat(11), nascimento: '01011980' }),
+  pathCall('cpf-lookup', { cpf: '0'.repeat(11), nascimento: '29022000' }),
 ];
 
 check(

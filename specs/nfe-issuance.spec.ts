@@ -17,6 +17,7 @@ import {
   issuedSince,
   issuerOf,
   issueUnder,
+  query,
   queryWhenSettled,
   sendIssuance,
   statusOf,
@@ -59,24 +60,42 @@ function taken(exchange: Exchange): Exchange {
   return exchange;
 }
 
+/** Issues invoices of any size, sent in any way, and asks for each: what was taken has an outcome, however it came. */
+async function issueAnyHow(t: Trial, judge: (issued: Exchange, found: Exchange | undefined) => void): Promise<void> {
+  const { control } = t.target.address;
+  const caller = await t.passingCaller();
+  const { empresaId } = await withEmpresa(t, caller);
+  const body = bodyOf(t, 'nf-e.autorizada.json');
+  const ways = [{ spaces: 20_000 }, { spaces: 300_000 }, ...transfers.map((transfer) => ({ spaces: 0, transfer }))];
+  // Where invoices stay with somebody, one is enough.
+  await t.each(control ? ways : ways.slice(0, 1), async ({ spaces, ...how }) => {
+    const fields = { id: freshId(), ambienteEmissao: 'Homologacao' };
+    const write = (value: JsonValue): string => ' '.repeat(spaces).concat(JSON.stringify(value));
+    const exchange = taken(await t.send(caller, { ...issuanceCall(empresaId, body, fields, write), ...how }));
+    if (control) await caller.advance(0);
+    judge(exchange, control ? await query(t, { caller, empresaId }, fields.id) : undefined);
+  });
+}
+
 check(
   'nfe-issuance.status-200',
   'an issuance gets 200 and no content however large it is, and however it is sent',
-  async (t) => {
-    const { caller, empresaId } = await withEmpresa(t, await t.caller());
-    const body = bodyOf(t, 'nf-e.autorizada.json');
-    const call = (spaces = 0): Call =>
-      issuanceCall(empresaId, body, { id: freshId(), ambienteEmissao: 'Homologacao' }, (value) =>
-        ' '.repeat(spaces).concat(JSON.stringify(value)),
-      );
-    const calls = [call(20_000), call(300_000), ...transfers.map((transfer): Call => ({ ...call(), transfer }))];
-    // Where invoices stay with somebody, one is enough.
-    await t.each(t.target.address.control ? calls : calls.slice(0, 1), async (sent) => {
-      const exchange = taken(await t.send(caller, sent));
+  (t) =>
+    issueAnyHow(t, (exchange) => {
       t.holds(exchange.response?.status === 200, { expected: '200', actual: summary(exchange) });
-    });
-  },
+    }),
   { needs: ['authorised-issuance'] },
+);
+
+check(
+  'nfe-issuance.authorisation-readable',
+  'a query tells that an invoice was authorised, however large it was and however it was sent',
+  (t) =>
+    issueAnyHow(t, (exchange, found) => {
+      if (!isSuccess(exchange) || !found) return;
+      t.holds(statusOf(found) === 'Autorizada', { expected: 'Autorizada', actual: String(statusOf(found)) });
+    }),
+  { needs: ['movable-clock', 'authorised-issuance'] },
 );
 
 check(

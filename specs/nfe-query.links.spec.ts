@@ -1,3 +1,4 @@
+import { freshId } from '../generators/nfe-ids.ts';
 import { chaveIn } from '../generators/nfe-documents.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { isHttpUrl } from '../contract/values.ts';
@@ -7,11 +8,13 @@ import { gatheredOnce } from './kit/gathered-once.ts';
 import type { Trial } from './kit/trial.ts';
 import {
   danfeLinkOf,
+  fileEndingAs,
   issue,
   issueSettled,
   issuerOf,
   query,
   queryUntil,
+  queryWhenSettled,
   withEmpresa,
   xmlLinkOf,
 } from './kit/life-cycle.ts';
@@ -20,7 +23,11 @@ import { bodyText } from './kit/reply.ts';
 import { isInItsEncoding } from './kit/verification.ts';
 
 check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDanfe`', async (t) => {
-  await settledOnce(t, await issuerOf(t));
+  const issuer = await issuerOf(t);
+  await settledOnce(t, issuer);
+  if (!('advance' in issuer.caller)) return;
+  const { nfeId } = await issue(t, issuer, fileEndingAs('Autorizada'), freshId(), 'Producao');
+  await queryWhenSettled(t, issuer, nfeId);
 });
 
 check('nfe-query.no-danfe-link-while-waiting', 'an invoice that waits has no `linkDanfe`', async (t) => {

@@ -155,7 +155,7 @@ property(
   anyLanguage,
   async (t, language) => {
     const issuer = await withEmpresa(t, await t.caller());
-    isRefusedWithArray(t, await query(t, issuer, freshId('unknown'), language));
+    isRefusedWithArray(t, await query(t, issuer, freshId(`unknown-${'x'.repeat(52)}`), language));
   },
   eachLanguage,
 );

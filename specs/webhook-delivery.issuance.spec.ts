@@ -23,7 +23,7 @@ import {
   type OwnCallbacks,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { fileEndingAs, isSuccess, issue, issuerOf, withEmpresa, type Issuer } from './kit/life-cycle.ts';
+import { cancel, fileEndingAs, isSuccess, issue, issuerOf, withEmpresa, type Issuer } from './kit/life-cycle.ts';
 import { answered, driveCallback, drivenProperty, failure, hangUp } from './kit/driven-callbacks.ts';
 import type { Trial } from './kit/trial.ts';
 import { ownVerdicts, verify } from './kit/verdicts.ts';
@@ -52,6 +52,8 @@ check('webhook-delivery.at-least-once', 'every event arrives, though each is ref
     const { nfeId } = await issue(t, issuer);
     sent.push(nfeId);
     await callbacksFor(t, issuer, callbacks, nfeId);
+    // What is told of an authorisation is told though the invoice is cancelled since.
+    if (round % 5 === 1) await cancel(t, issuer, nfeId);
     await caller.advance(beyondRetriesSeconds);
   }
   t.received(...callbacks.inbox.arrivals());

@@ -1,7 +1,8 @@
 import { nfeOutcomes } from '../contract/values.ts';
-import { callbacksOf, calledBack, calledBackAsEither, neededCallback } from './kit/callbacks.ts';
+import { freshId } from '../generators/nfe-ids.ts';
+import { callbacksFor, callbacksOf, calledBack, calledBackAsEither, neededCallback } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
-import { fileEndingAs, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
+import { fileEndingAs, hasOtherEmpresa, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
 import { settledEvent, verdictsOn } from './kit/verdicts.ts';
 import { documentOf } from './kit/verification.ts';
 
@@ -59,8 +60,14 @@ for (const [clause, title] of ofVerdicts) {
 check('webhook-delivery.event-id-of-its-own', 'the callbacks of two invoices have two event ids', async (t) => {
   const issuer = await issuerOf(t);
   const callbacks = await callbacksOf(t, issuer.caller);
-  for (let invoice = 0; invoice < 2; invoice++) {
-    const { nfeId } = await issue(t, issuer);
+  const nfeIds = [freshId(), freshId()] as const;
+  for (const nfeId of nfeIds) {
+    await issue(t, issuer, fileEndingAs('Autorizada'), nfeId);
     await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
   }
+  if (!('advance' in issuer.caller) || !hasOtherEmpresa(t)) return;
+  // An id names an invoice in its company alone.
+  const second = await withEmpresa(t, issuer.caller, 'other');
+  await issue(t, second, fileEndingAs('Autorizada'), nfeIds[0]);
+  await callbacksFor(t, second, callbacks, nfeIds[0], 2);
 });

@@ -3,6 +3,7 @@ import type { ClauseId } from '../../contract/catalogue.ts';
 import { nfeOutcomes, type NfeOutcome, type FiscalState } from '../../contract/values.ts';
 import type { Answer, Script } from '../../targets/receiver/address.ts';
 import type { Arrival } from '../../trace/exchange.ts';
+import { freshId } from '../../generators/nfe-ids.ts';
 import { keptText, queryString } from '../../generators/text.ts';
 import type { Caller } from '../../targets/applications.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
@@ -188,10 +189,13 @@ export const driveCallback = gatheredOnce('driven callback', async (t, each: Dri
   await t.target.steer(caller, {
     issuance: { outcome, ...(outcome === 'Negada' ? { motivo: `302 - ${words}` } : {}) },
   });
-  const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json');
+  const nfeId = freshId();
+  const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
   if (!isSuccess(exchange)) throw bodyRefused('the invoice', exchange);
   await caller.advance(0);
   if (callbacks.inbox.arrivals().length === 0) throw lacking(t, 'a callback');
+  // A repeat is refused, and is no event: of an id that was denied nobody knows.
+  if (outcome === 'Autorizada') await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
   await caller.advance(2 * 60);
   await caller.advance(beyondRetriesSeconds);
   t.received(...callbacks.inbox.arrivals());
