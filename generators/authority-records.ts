@@ -40,8 +40,8 @@ function spaced(): fc.Arbitrary<string> {
   return keptText(longestReturn - 4).map((text) => ` ${text}  `);
 }
 
-/** Where calendars go wrong: leap days, ends and beginnings of years and of months; and hours at which a zone makes another day of it. */
-const tellingDays = ['2020-02-29', '2024-02-29', '2024-12-31', '2021-01-01', '2023-03-01'];
+/** Where calendars go wrong: leap days, the ends and the beginnings of years; and hours at which a zone makes another day of it. */
+const tellingDays = ['2020-02-29', '2024-02-29', '2024-12-31', '2021-01-01'];
 const tellingHours = ['00:00:00', '02:59:59', '12:00:00', '23:59:59'];
 
 /** A time of the last years, to the second, with its zone. */
@@ -54,7 +54,7 @@ function zonedTime(): fc.Arbitrary<string> {
   const telling = fc
     .tuple(fc.constantFrom(...tellingDays), fc.constantFrom(...tellingHours), fc.constantFrom(...zones))
     .map(([day, hour, hours]) => zoned(Date.parse(`${day}T${hour}Z`) / 1000, hours));
-  return fc.oneof({ weight: 2, arbitrary: any }, { weight: 1, arbitrary: telling });
+  return fc.oneof(any, telling);
 }
 
 /** Hours of UTC in which Brazil lives, and UTC itself. */

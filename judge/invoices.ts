@@ -19,6 +19,7 @@ import {
   stateIn,
   idsOf,
 } from './history.ts';
+import { callbackIn } from './delivery.ts';
 import { unexplainedBy } from './invoice-operations.ts';
 import { judged, shown, type Broken, type HistoryPredicate, type Judgement, ofHistory } from './predicate.ts';
 
@@ -138,6 +139,21 @@ function unissued(clause: ClauseId, name: EndpointName, isElsewhere: boolean): H
   });
 }
 
+/** That nothing is known of what was refused, each time that it was sent, but by its answer. */
+function nothingLeft(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  const isTold = latest.kind === 'delivery' && callbackIn(latest) !== undefined;
+  const sent = earlier.filter(
+    (record): record is ExchangeRecord => record.kind === 'exchange' && record.endpoint?.name === 'nfe-issuance',
+  );
+  const [first] = sent;
+  if (!first || !(isTold || isCall(latest, 'nfe-query'))) return undefined;
+  if (sent.some((record) => record.isResent || record.isOfBurst || !isRefusedBy(record, 'nfe-issuance', refusals)))
+    return undefined;
+  const expected = 'nothing of an issuance that was refused';
+  if (isTold) return { expected, actual: 'a callback', beside: [first] };
+  return isFound(latest) ? { expected, actual: shown(stateIn(latest)), beside: [first] } : 'holds';
+}
+
 function isRegistrationOf(record: TraceRecord, empresaId: string | undefined): boolean {
   return (
     record.kind === 'exchange' && record.endpoint?.name === 'empresa-registration' && record.ids.empresaId === empresaId
@@ -217,6 +233,7 @@ export const invoices: readonly HistoryPredicate[] = [
     'nfe-cancellation.status-200',
     (record) => isRefusedBy(record, 'nfe-cancellation', [400]) || isWronglyRefused(record, 'nfe-cancellation'),
   ),
+  { clause: 'nfe-issuance.refused-leaves-nothing', of: 'invoice', judge: nothingLeft },
   strangersAt('nfe-issuance.company-of-its-integrator', 'nfe-issuance'),
   strangersAt('nfe-query.not-by-other-integrator', 'nfe-query'),
   strangersAt('nfe-cancellation.not-by-other-integrator', 'nfe-cancellation'),

@@ -16,8 +16,6 @@ import {
   wrapped,
   endpointMutant,
 } from './mutant.ts';
-import { nfeIssuanceRules } from '../simulator/rules/nfe-issuance.ts';
-import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 
 const { answered, changed, replied } = endpointMutants('nfe-issuance');
@@ -209,36 +207,6 @@ const repeatDenies = endpointMutant(
   },
 );
 
-/** A denied invoice waits again once its id was sent again, though that was refused. */
-function deniedReopened(): Mutant {
-  const sentAgain = new Set<string>();
-  const breaks = ['nfe-query.follows-the-life-cycle'] as const;
-  const { id, rules } = changed('repeated-id-reopens-the-denied', breaks, (request, context, answer) => {
-    const nfeId = String(parseJsonObject(request.rawBody)?.['id']);
-    const [, , , , empresaId = ''] = request.path.split('/');
-    if (context.state.invoices.find(empresaId, nfeId)?.settlement) sentAgain.add(`${request.path}/${nfeId}`);
-    return answer(request, context);
-  });
-  const state: typeof nfeQueryRules.state = (invoice, record) => {
-    const right = nfeQueryRules.state(invoice, record);
-    const path = `/openapi/v2/empresas/${invoice.empresaId}/nf-e/${invoice.nfeId}`;
-    return right === 'Negada' && sentAgain.has(path) ? 'AguardandoAutorizacao' : right;
-  };
-  return { id, breaks, rules: { ...rules, nfeQuery: { ...nfeQueryRules, state } } };
-}
-
-/** What was issued in some way is never decided. */
-function undecided(what: string, isSo: (request: RequestFacts) => boolean): Mutant {
-  const ids = new Set<string>();
-  const breaks = ['nfe-issuance.authorisation-readable'] as const;
-  const { id, rules } = changed(`${what}-never-decided`, breaks, (request, context, answer) => {
-    if (isSo(request)) ids.add(String(parseJsonObject(request.rawBody)?.['id']));
-    return answer(request, context);
-  });
-  const settles: typeof nfeIssuanceRules.settles = ({ nfeId }) => !ids.has(nfeId);
-  return { id, breaks, rules: { ...rules, nfeIssuance: { ...nfeIssuanceRules, settles } } };
-}
-
 /** Wrong issuances. */
 export const nfeIssuanceMutants: readonly Mutant[] = [
   replied('as-202', ['nfe-issuance.status-200'], (reply) => ({ ...reply, status: 202 })),
@@ -341,7 +309,4 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   rememberingIds(10),
   idsByTheirStart(32),
   repeatDenies,
-  deniedReopened(),
-  undecided('large', ({ rawBody }) => rawBody.length > 16_384),
-  undecided('chunked', ({ headers }) => headers['transfer-encoding'] !== undefined),
 ];

@@ -8,6 +8,7 @@ import type { JsonValue } from '../generators/json.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
+import { callbacksFor, callbacksOf } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import {
   bodyOf,
@@ -391,6 +392,14 @@ property(
   isNoIssuance,
   { needs: ['empresa', 'real-issuance'], examples: nearObjects, mostPolitely: nearObjects.length },
 );
+
+check('nfe-issuance.refused-leaves-nothing', 'what was refused is neither found nor called back', async (t) => {
+  const issuer = await withEmpresa(t, await t.passingCaller());
+  const [callbacks, nfeId] = [await callbacksOf(t, issuer.caller), freshId()];
+  isRefusedByEndpoint(t, await sendIssuance(t, issuer, 'nf-e.invalida.json', nfeId), 'its body is to be refused');
+  await query(t, issuer, nfeId);
+  await callbacksFor(t, issuer, callbacks, nfeId);
+});
 
 check(
   'nfe-issuance.company-of-its-integrator',

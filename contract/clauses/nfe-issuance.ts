@@ -101,4 +101,11 @@ export const nfeIssuance = [
     statement: "An integrator can't issue for a company of another one.",
     needs: ['chosen-application', 'empresa', 'accepted-issuance'],
   },
+  {
+    id: 'nfe-issuance.refused-leaves-nothing',
+    section: '4.2',
+    level: 'implied',
+    statement: 'An issuance that is refused leaves nothing behind: no invoice is found, and none is called back.',
+    needs: ['chosen-application', 'empresa', 'refused-issuance'],
+  },
 ] as const satisfies readonly StatedClause[];
