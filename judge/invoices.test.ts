@@ -158,7 +158,10 @@ describe('life cycle', () => {
       ['nfe-cancellation.found-by-id', [issue(10), found(20, 'Autorizada'), cancel(30, missing)]],
       ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 400, body: refused })]],
       ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 500 })]],
-      ['nfe-issuance.refused-leaves-nothing', [issue(10, { status: 400, body: refused }), found(20, 'Negada')]],
+      [
+        'nfe-issuance.refused-leaves-nothing',
+        [issue(10, { status: 400, body: refused }), found(20, 'AguardandoAutorizacao')],
+      ],
       ['nfe-issuance.company-of-its-integrator', [register(10), issue(20, { caller: stranger })]],
       ['nfe-query.not-by-other-integrator', [register(10), issue(20), found(30, 'Autorizada', { caller: stranger })]],
       ['nfe-cancellation.not-by-other-integrator', [register(10), issue(20), cancel(30, { caller: stranger })]],
