@@ -158,10 +158,6 @@ describe('life cycle', () => {
       ['nfe-cancellation.found-by-id', [issue(10), found(20, 'Autorizada'), cancel(30, missing)]],
       ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 400, body: refused })]],
       ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 500 })]],
-      [
-        'nfe-issuance.refused-leaves-nothing',
-        [issue(10, { status: 400, body: refused }), found(20, 'AguardandoAutorizacao')],
-      ],
       ['nfe-issuance.company-of-its-integrator', [register(10), issue(20, { caller: stranger })]],
       ['nfe-query.not-by-other-integrator', [register(10), issue(20), found(30, 'Autorizada', { caller: stranger })]],
       ['nfe-cancellation.not-by-other-integrator', [register(10), issue(20), cancel(30, { caller: stranger })]],
@@ -171,6 +167,11 @@ describe('life cycle', () => {
       ['nfe-cancellation.unknown-id', [register(10), cancel(20)]],
     ])('%s: %#', (clause, records) => {
       expect(brokenByHistory(records)).toEqual([clause]);
+    });
+
+    test('what is found that was refused is known from nowhere, and left behind', () => {
+      const broken = brokenByHistory([issue(10, { status: 400, body: refused }), found(20, 'Negada')]);
+      expect(broken).toEqual(['nfe-query.follows-the-life-cycle', 'nfe-issuance.refused-leaves-nothing']);
     });
   });
 
