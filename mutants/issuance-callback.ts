@@ -188,6 +188,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     ...result,
     nfeId: result.nfeId.toUpperCase(),
   })),
+  bodyMutant('nfe-id-trimmed', ['issuance-callback.nfe-id'], (result) => ({ ...result, nfeId: result.nfeId.trim() })),
   bodyMutant('nfe-id-escaped', ['issuance-callback.nfe-id'], (result) => ({
     ...result,
     nfeId: encodeURIComponent(result.nfeId),

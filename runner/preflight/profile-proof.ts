@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NeedName } from '../../contract/clause.ts';
 import type { NfeOutcome, Trouble } from '../../contract/values.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
-import type { Exchange } from '../../trace/exchange.ts';
+import { jsonOf, type Exchange } from '../../trace/exchange.ts';
 import {
   refusedBeforeBody,
   registerEmpresa,
@@ -289,7 +289,14 @@ function numberProof(exchange: Exchange, part: string, isKnown: boolean, need: N
   const answer = classOf(exchange);
   if (answer === 'broken') return open(file, `the profile's ${part}: ${said(exchange)}`);
   if (answer === (isKnown ? 'accepted' : 'refused')) return held(file, isKnown ? 'known' : 'unknown');
+  // What tells of nobody is how the target says that a number is unknown: whether it may say so is for the checks.
+  if (!isKnown && tellsNothing(exchange)) return open(file, `the profile's ${part}: ${said(exchange)}`);
   return otherwise(file, exchange, `${part} ${isKnown ? 'is not known' : 'is known'}: ${said(exchange)}`, [need]);
+}
+
+function tellsNothing({ response }: Exchange): boolean {
+  const told = response && jsonOf(response);
+  return typeof told !== 'object' || told === null || Object.keys(told).length === 0;
 }
 
 function held(file: ProfileFile, found: string): Proof {

@@ -194,3 +194,24 @@ describe('a certificate that is in force only after a while', () => {
     ).toBe(waitedMs);
   });
 });
+
+test.each([
+  [404, '{"code":1,"message":"x"}', 'holds'],
+  [200, '{"cnpj":"1"}', 'otherwise'],
+  [200, '{}', 'open'],
+  [200, 'null', 'open'],
+  [204, '', 'open'],
+] as const)(
+  'an unknown number that is answered %i %j is proven as %s: who tells of nobody knows nobody',
+  async (status, body, state) => {
+    const send = async ({ method, path }: Call): Promise<Exchange> => ({
+      request: { method, target: path, headers: [], parts: { token: '', path, body: Buffer.alloc(0), timestamp: '' } },
+      response: { status, headers: [], rawBody: Buffer.from(body) },
+      durationMs: 1,
+    });
+    const profile = readProfile(settingsTable.profile.default);
+    const isWanted = (need: string): boolean => need === 'unknown-cnpj';
+    const { proofs } = await proveProfile({ profile, address, send, pause: async () => false, isWanted });
+    expect(proofs.map((proof) => proof.state)).toEqual([state]);
+  },
+);
