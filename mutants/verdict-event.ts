@@ -56,6 +56,27 @@ function returnTranslated(): Mutant {
   return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, body } } };
 }
 
+/** Names in each verdict the chave that was verified last by then. */
+function chaveOfTheLast(): Mutant {
+  const last = new Map<string, string>();
+  const { id, breaks, rules } = endpointMutant(
+    'verdict-event.chave-of-the-last',
+    ['verdict-event.chave-acesso'],
+    'nfe-verification',
+    (request, context, answer) => {
+      const [, chave] = /"NFe(\d{44})"/.exec(request.rawBody.toString('latin1')) ?? [];
+      if (chave !== undefined) last.set(context.application?.appKey ?? '', chave);
+      return answer(request, context);
+    },
+  );
+  const body = (outgoing: Outgoing): Buffer => {
+    const right = webhookDeliveryRules.body(outgoing).toString('utf8');
+    const chave = last.get(outgoing.appKey);
+    return Buffer.from(chave ? right.replace(/"chaveAcesso":"\d{44}"/, `"chaveAcesso":"${chave}"`) : right);
+  };
+  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, body } } };
+}
+
 /** Tells of each application's verifications the time of the first. */
 function verifiedOnce(): Mutant {
   const first = new Map<string, string>();
@@ -155,6 +176,7 @@ export const verdictEventMutants: readonly Mutant[] = [
   field('return-trimmed', 'verdict-event.return-verbatim', 'xMotivo', (text) =>
     typeof text === 'string' ? text.trim() : text,
   ),
+  chaveOfTheLast(),
   bodyMutant('leap-days-lost', ['verdict-event.data-autorizacao'], (envelope): unknown =>
     JSON.parse(JSON.stringify(envelope).replace('-02-29T', '-03-01T')),
   ),

@@ -14,6 +14,7 @@ import type { Trial } from './kit/trial.ts';
 import {
   eventsOfVerification,
   newEvent,
+  noEvent,
   ownVerdicts,
   settledEvent,
   someEvents,
@@ -199,8 +200,18 @@ check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document'
   if (!t.target.address.control) return;
   isTheirs(document, await unreachable(t));
   if (t.target.missing('rejected-document') !== undefined) return;
-  const rejected = documentOf(t, 'verificacao.rejeitada.xml');
-  isTheirs(rejected, await verdictsOn(t, await t.target.clockedCaller(), rejected));
+  // Two that wait for the authority at the same time.
+  const caller = await t.target.clockedCaller({ settleSeconds: 60 });
+  const verdicts = await ownVerdicts(t, caller);
+  const waiting = [documentOf(t, 'verificacao.rejeitada.xml'), document];
+  for (const each of waiting) await verifyDocument(t, caller, each);
+  await caller.advance(60);
+  t.received(...verdicts.events());
+  const told = verdicts.events().map((event) => member(member(bodyOfArrival(event), 'data'), 'chaveAcesso'));
+  if (told.length === 0) throw noEvent(t);
+  await t.each(waiting.map(chaveIn), async (chave) => {
+    t.holds(told.includes(chave), { expected: chave ?? 'a chave', actual: JSON.stringify(told) });
+  });
 });
 
 check('verdict-event.reason-when-rejected', 'a REJECTED verdict says why', async (t) => {
