@@ -186,7 +186,7 @@ export const withDtd = beforeRoot('<!DOCTYPE nfeProc [<!ENTITY a "b">]>');
 
 /** Documents that only mention a DTD. */
 export const dtdWords: readonly DocumentChange[] = [
-  change('in a comment before the root', beforeRoot('<!-- <!DOCTYPE nfeProc> -->')),
+  change('in a comment before the root', beforeRoot('<!-- DTD: <!DOCTYPE nfeProc> -->')),
   change('in a comment behind the root', (document) => `${document.trimEnd()}<!-- <!DOCTYPE nfeProc [ -->`),
 ];
 

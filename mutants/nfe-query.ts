@@ -294,6 +294,9 @@ export const nfeQueryMutants: readonly Mutant[] = [
   answered('long-unknown-as-500', ['nfe-query.unknown-id'], (reply, { path }) =>
     reply.status !== 200 && path.split('/').at(-1)?.length === 60 ? { status: 500 } : reply,
   ),
+  answered('null-as-500', ['nfe-query.unknown-id'], (reply, { path }) =>
+    path.endsWith('/null') && reply.status !== 200 ? { status: 500 } : reply,
+  ),
   answered('unknown-as-500', ['nfe-query.unknown-id'], (reply) =>
     reply.status === 404 ? { ...reply, status: 500 } : reply,
   ),

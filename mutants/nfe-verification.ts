@@ -191,10 +191,16 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     reading((document) => document.replace(/<!DOCTYPE \w+ (SYSTEM|PUBLIC)[^<>[]*>/, '')),
   ),
   changed('dtd-word-refused', ['nfe-verification.dtd-word-taken'], answering(contains('<!DOCTYPE'), refused)),
+  changed('dtd-by-its-name-refused', ['nfe-verification.dtd-word-taken'], answering(contains('DTD'), refused)),
   changed(
     'encoding-ignored',
     ['nfe-verification.encoding-refused'],
     reading((document) => document.replace(/encoding="[^"]*"/, 'encoding="UTF-8"')),
+  ),
+  changed(
+    'encoding-in-apostrophes-ignored',
+    ['nfe-verification.encoding-refused'],
+    reading((document) => document.replace(/encoding='[^']*'/, '')),
   ),
   changed('encoding-as-500', ['nfe-verification.encoding-refused'], answering(contains('X-ENCODING'), failed)),
   changed('bytes-as-500', ['nfe-verification.encoding-refused'], answering(contains('\u00C7</natOp>'), failed)),
