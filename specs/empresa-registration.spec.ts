@@ -2,7 +2,7 @@ import { jsonCall } from '../generators/calls.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused, summary } from './kit/reply.ts';
 import { check } from './kit/check.ts';
-import { bodyOf, empresaOf, isSuccess } from './kit/life-cycle.ts';
+import { bodyOf, empresaOf, isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import { sentOnce } from './kit/read-only.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -17,9 +17,11 @@ async function registers(t: Trial): Promise<void> {
 /** Has it registered again, which may be refused: what is accepted names the company all the same. */
 async function registersAgain(t: Trial): Promise<void> {
   await registers(t);
-  const caller = await t.caller();
-  const call = jsonCall('empresa-registration', JSON.stringify(bodyOf(t, 'empresa.json')));
-  if (t.target.address.control) await t.send(caller, call);
+  if (!t.target.address.control) return;
+  // Of an application of its own: who registers anew may begin anew.
+  const caller = await t.target.clockedCaller();
+  await withEmpresa(t, caller);
+  await t.send(caller, jsonCall('empresa-registration', JSON.stringify(bodyOf(t, 'empresa.json'))));
 }
 
 check(

@@ -9,12 +9,14 @@ import type { Trial } from './kit/trial.ts';
 import {
   danfeLinkOf,
   fileEndingAs,
+  isSuccess,
   issue,
   issueSettled,
   issuerOf,
   query,
   queryUntil,
   queryWhenSettled,
+  sendIssuance,
   withEmpresa,
   xmlLinkOf,
 } from './kit/life-cycle.ts';
@@ -26,8 +28,9 @@ check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDa
   const issuer = await issuerOf(t);
   await settledOnce(t, issuer);
   if (!('advance' in issuer.caller)) return;
-  const { nfeId } = await issue(t, issuer, fileEndingAs('Autorizada'), freshId(), 'Producao');
-  await queryWhenSettled(t, issuer, nfeId);
+  const nfeId = freshId();
+  const exchange = await sendIssuance(t, issuer, fileEndingAs('Autorizada'), nfeId, undefined, 'Producao');
+  if (isSuccess(exchange)) await queryWhenSettled(t, issuer, nfeId);
 });
 
 check('nfe-query.no-danfe-link-while-waiting', 'an invoice that waits has no `linkDanfe`', async (t) => {

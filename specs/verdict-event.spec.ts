@@ -204,7 +204,10 @@ check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document'
   const caller = await t.target.clockedCaller({ settleSeconds: 60 });
   const verdicts = await ownVerdicts(t, caller);
   const waiting = [documentOf(t, 'verificacao.rejeitada.xml'), document];
-  for (const each of waiting) await verifyDocument(t, caller, each);
+  for (const each of waiting) {
+    const exchange = await verifyDocument(t, caller, each);
+    if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
+  }
   await caller.advance(60);
   t.received(...verdicts.events());
   const told = verdicts.events().map((event) => member(member(bodyOfArrival(event), 'data'), 'chaveAcesso'));
