@@ -70,7 +70,8 @@ check(
       const verified = validationStatusOf(exchange);
       if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
       await caller.advance(0);
-      const found = await lookUp(t, caller, chave);
+      const call = pathCall('chave-lookup', { chave });
+      const found = await lookUpSettled(t, caller, call, (answer) => validationStatusOf(answer) === verified);
       t.holds(validationStatusOf(found) === verified, {
         expected: `${String(verified)}, as the verification of the document said`,
         actual: `${summary(found)}, validationStatus ${JSON.stringify(validationStatusOf(found))}`,
