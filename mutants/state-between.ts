@@ -104,11 +104,14 @@ function refusedKept(): Mutant {
 }
 
 /** What was issued in some way is never decided. */
-function undecided(what: string, isSo: (request: RequestFacts) => boolean): Mutant {
+function undecided(
+  what: string,
+  breaks: Mutant['breaks'],
+  isSo: (request: RequestFacts, context: Context) => boolean,
+): Mutant {
   const ids = new Set<string>();
-  const breaks = ['nfe-issuance.authorisation-readable'] as const;
   const { id, rules } = changed(`${what}-never-decided`, breaks, (request, context, answer) => {
-    if (isSo(request)) ids.add(String(parseJsonObject(request.rawBody)?.['id']));
+    if (isSo(request, context)) ids.add(String(parseJsonObject(request.rawBody)?.['id']));
     return answer(request, context);
   });
   const settles: typeof nfeIssuanceRules.settles = ({ nfeId }) => !ids.has(nfeId);
@@ -163,6 +166,11 @@ export const stateBetweenMutants: readonly Mutant[] = [
   remembered('limit-lifted-too-late', ({ rateLimit }, now) => (now.rateLimit === null ? { rateLimit } : {})),
   deniedReopened(),
   refusedKept(),
-  undecided('large', ({ rawBody }) => rawBody.length > 16_384),
-  undecided('chunked', ({ headers }) => headers['transfer-encoding'] !== undefined),
+  undecided('large', ['nfe-issuance.authorisation-readable'], ({ rawBody }) => rawBody.length > 16_384),
+  undecided('chunked', ['nfe-issuance.authorisation-readable'], ({ headers }) => 'transfer-encoding' in headers),
+  undecided(
+    'unreachable',
+    ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
+    (_, { application }) => application?.authority.isReachable === false,
+  ),
 ];

@@ -32,6 +32,7 @@ import {
   issuerOf,
   issueUnder,
   query,
+  queryWhenSettled,
   statusOf,
   withEmpresa,
 } from './kit/life-cycle.ts';
@@ -62,6 +63,11 @@ for (const [clause, outcome, title] of [
       await issue(t, issuer, fileEndingAs(outcome), freshId(), 'Producao');
       await caller.advance(3600);
       await t.target.steer(caller, { reachable: true });
+      const status = statusOf(await queryWhenSettled(t, issuer, nfeId));
+      t.holds(status !== 'AguardandoAutorizacao', {
+        expected: 'an outcome, since its time has come',
+        actual: `status ${status}`,
+      });
       const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
       if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
       const bodies = new Set(callbacks.inbox.arrivals().map(({ rawBody }) => rawBody.toString('utf8')));
