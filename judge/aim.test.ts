@@ -89,6 +89,13 @@ describe('what is to be refused', () => {
     });
   });
 
+  test('tells of nothing taken where a page of a server in front came', () => {
+    const page = { status: 400, body: '<html><head><title>400 Bad Request</title></head></html>' };
+    const [found] = observationsOf(recordOf(faulty('signature.order', [10009003], page)));
+    expect(found?.broken?.actual).toBe('400, an HTML page');
+    expect(found?.broken).not.toHaveProperty('hint');
+  });
+
   test('may pass where its timestamp was near the edge by the time that it was looked at', () => {
     const wish = { signing: { aheadSeconds: 305 }, durationMs: 4000, status: 200 };
     expect(brokenBy(faulty('timestamp.future-refused', [10009001], wish))).toEqual([]);

@@ -2,7 +2,7 @@ import { catalogue, findClause, topicOf, type ClauseId } from '../contract/catal
 import { codes, type PlatformCode } from '../contract/values.ts';
 import { refusalsInOrder, refusalWith } from '../contract/precedence.ts';
 import type { Aim, ExchangeRecord } from '../trace/records.ts';
-import { isForItsSize, isLetPass, isRefusal, refusalText, summaryOf } from './answers.ts';
+import { isForItsSize, isLetPass, isPage, isRefusal, refusalText, summaryOf } from './answers.ts';
 import { type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 import { timestampOf } from './flaws.ts';
 
@@ -73,7 +73,9 @@ function isRefusedAsItIs(record: ExchangeRecord, { clause, hint }: Aim, faults: 
   const isWinner = ({ code }: Faults[number]): boolean => winners.some((winner) => winner.code === code);
   const loser = faults.find((fault) => !isWinner(fault) && isRefusalWith(record, fault.code));
   const tooEarly = loser && `${loser.name} is answered before ${namesOf(faults.filter(isWinner))}`;
-  const cause = isLetPass(record) ? hint : tooEarly;
+  // A page tells of no sign that was taken.
+  const isTaken = isLetPass(record) && !isPage(record);
+  const cause = isTaken ? hint : tooEarly;
   return {
     expected: winners.map(refusalText).join(' or '),
     actual: summaryOf(record),

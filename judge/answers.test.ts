@@ -49,7 +49,8 @@ test.each<[RecordWish, string]>([
   [{ status: 401, body: { code: 10009003 } }, '401, code 10009003'],
   [{ status: 400, body: [{ codigo: 'ID-REPETIDO', mensagem: 'x' }] }, '400, codigo "ID-REPETIDO"'],
   [{ status: 400, body: { error: 'x' } }, '400, no code'],
-  [{ status: 500, body: '<html>' }, '500, a body that is no JSON'],
+  [{ status: 500, body: 'Bad Gateway' }, '500, a body that is no JSON'],
+  [{ status: 413, body: '<!-- x -->\n<html><head><title>413</title>' }, '413, an HTML page'],
   [{ status: 302 }, '302, an empty body'],
 ])('%j is summed up as: %s', (wish, words) => {
   expect(summaryOf(recordOf(wish))).toBe(words);

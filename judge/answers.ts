@@ -4,6 +4,7 @@ import { platformEnvelope } from '../schemas/messages.ts';
 import { jsonText, member } from '../schemas/values.ts';
 import { fits } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
+import { isPageStart, lookedAtBytes, startOf } from '../trace/exchange.ts';
 
 const isEnvelope = fits(platformEnvelope);
 
@@ -139,6 +140,16 @@ export function isRefusal(answer: Pick<AnswerFacts, 'status' | 'json'>, refusal:
   return answer.status === refusal.status && codeOf(answer) === String(refusal.code);
 }
 
+/** Whether an answer is a page for people, which is seldom a service's own. */
+export function isPage({ body }: Pick<AnswerFacts, 'body'>): boolean {
+  return isPageStart(startOf(body.toString('utf8', 0, lookedAtBytes)));
+}
+
+/** What the body of an answer is that is no JSON. */
+export function notJson(answer: Pick<AnswerFacts, 'body'>): string {
+  return isPage(answer) ? 'an HTML page' : 'a body that is no JSON';
+}
+
 /** What an answer came to, in a few words: "401, code 10009003". */
 export function summaryOf({ status, json, body }: AnswerFacts): string {
   const code = member(json, 'code');
@@ -146,7 +157,7 @@ export function summaryOf({ status, json, body }: AnswerFacts): string {
   const codigo = Array.isArray(json) ? member(json[0], 'codigo') : undefined;
   if (codigo !== undefined) return `${status}, codigo ${jsonText(codigo)}`;
   if (body.length === 0) return `${status}, an empty body`;
-  return `${status}, ${json === undefined ? 'a body that is no JSON' : 'no code'}`;
+  return `${status}, ${json === undefined ? notJson({ body }) : 'no code'}`;
 }
 
 /** What a refusal with that code reads like. */

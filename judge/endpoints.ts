@@ -1,5 +1,5 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import { isAcceptedBy, isEnveloped, isFor, isObject, isRefusedBy, contentOf } from './answers.ts';
+import { isAcceptedBy, isEnveloped, isFor, isObject, isRefusedBy, contentOf, notJson } from './answers.ts';
 import { isSurelyRight } from './flaws.ts';
 import { judged, type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 import { codeMessage, errorArray, verification } from '../schemas/messages.ts';
@@ -105,7 +105,7 @@ export function verdict(
     const faults = faultsOf(answer);
     return judged(faults.length === 0, () => ({
       expected: `validation.validationStatus: ${verdictStates.join(', ')}`,
-      actual: answer === undefined ? 'a body that is no JSON' : faults.join('; '),
+      actual: answer === undefined ? notJson(record) : faults.join('; '),
     }));
   });
 }

@@ -1,5 +1,5 @@
 import { member } from '../schemas/values.ts';
-import { isFor, isObject, isTellingError, codeOf, isPlain, summaryOf, isOfFront } from './answers.ts';
+import { isFor, isObject, isTellingError, codeOf, isPlain, notJson, summaryOf, isOfFront } from './answers.ts';
 import {
   judged,
   shown,
@@ -48,7 +48,7 @@ export const envelope: readonly ExchangePredicate[] = [
     if (record.status !== 401 || !(record.endpoint ?? record.retired)) return undefined;
     return judged(isEnvelope(record), () => ({
       expected: 'a platform envelope',
-      actual: record.json === undefined ? 'a body that is no JSON' : shown(record.json),
+      actual: record.json === undefined ? notJson(record) : shown(record.json),
     }));
   }),
   ofRefusal('envelope.success-false-on-errors', 'success', 'success is false', (value) => value === false),
@@ -79,7 +79,7 @@ function envelopeOf(
     const faults = isLost ? ['message is no text for people'] : shape;
     return judged(faults.length === 0, () => ({
       expected: 'a platform envelope',
-      actual: record.json === undefined ? 'a body that is no JSON' : faults.join('; '),
+      actual: record.json === undefined ? notJson(record) : faults.join('; '),
     }));
   });
 }

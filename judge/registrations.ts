@@ -1,6 +1,6 @@
 import { registration } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
-import { contentOf, isAcceptedBy, codeOf, isFor, isOfFront, summaryOf } from './answers.ts';
+import { contentOf, isAcceptedBy, codeOf, isFor, isOfFront, notJson, summaryOf } from './answers.ts';
 import { before, isCall, spanOf } from './history.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { bare, status200 } from './endpoints.ts';
@@ -47,7 +47,7 @@ export const empresaRegistration: readonly ExchangePredicate[] = [
     const faults = faultsOfRegistration(contentOf(record.json));
     return judged(faults.length === 0, () => ({
       expected: 'an object with empresaId, a string',
-      actual: record.json === undefined ? 'a body that is no JSON' : faults.join('; '),
+      actual: record.json === undefined ? notJson(record) : faults.join('; '),
     }));
   }),
 ];

@@ -104,12 +104,13 @@ function transferOf(headers: ExchangeRecord['requestHeaders']): string {
 function sizeOf(body: Buffer): string {
   if (body.length === 0) return 'empty';
   const limit = sizes.find(([most]) => body.length <= most);
-  return limit ? limit[1] : 'above 64 KiB';
+  return limit ? limit[1] : 'above 8 KiB';
 }
 
 const sizes = [
   [1024, 'up to 1 KiB'],
-  [64 * 1024, 'up to 64 KiB'],
+  // A trace shows less of what is larger than that, and no more is known of it.
+  [8 * 1024, 'up to 8 KiB'],
 ] as const;
 
 /**

@@ -82,6 +82,21 @@ export function quotedOf(message: WithBody): string {
 
 const mostQuotedBytes = 24 * 1024;
 
+/** Bytes at the start of a body that tell whether it is a page. */
+export const lookedAtBytes = 4096;
+
+const preamble = /^(?:\s|<!--(?:[^-]|-[^-]|--+[^->])*--+>|<\?xml[^>]*\?>)*/i;
+
+/** A text from where its content starts: comments and an XML declaration may come first. */
+export function startOf(text: string): string {
+  return text.replace(preamble, '');
+}
+
+/** Whether a text starts as a page for people does, as what stands before a service sends it, or the framework of a service. */
+export function isPageStart(start: string): boolean {
+  return /^<(?:!doctype\s+html|html)[\s>]/i.test(start);
+}
+
 /** Levels that a reader of JSON bears: walking down a million of them overflows a stack. RFC 8259, section 9. */
 const mostLevels = 500;
 

@@ -184,7 +184,7 @@ const sameRefusal: Link = (one, other) => {
 
 function untoldRefusalIn(one: Break): string | undefined {
   const came = eachTime(one.actual);
-  const isUntold = /^[45]\d\d, (?:no code|an empty body|a body that is no JSON)$/.test(came);
+  const isUntold = /^[45]\d\d, (?:no code|an empty body|a body that is no JSON|an HTML page)$/.test(came);
   return isUntold && factOf(one, 'signed') === 'right' ? came : undefined;
 }
 
@@ -310,8 +310,17 @@ function isAlike(one: string | undefined, other: string | undefined): boolean {
 const sameCache: Link = (one, other) =>
   [one, other].every(({ checks }) => checks.some(({ error }) => error?.hint === cachedAnswer));
 
+/** What is no service's way to answer came for both: a page. */
+const samePages: Link = (one, other) => isPageOf(one.actual) && isPageOf(other.actual);
+
+/** Whether what came instead is a page for people, as a server in front of the service makes it. */
+export function isPageOf(actual: string): boolean {
+  return /^(?:[45]\d\d, )?an HTML page\b/.test(actual);
+}
+
 const links: readonly Link[] = [
   sameCache,
+  samePages,
   sameRecords,
   sameTelling,
   sameWay,

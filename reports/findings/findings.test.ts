@@ -168,6 +168,19 @@ describe('a finding tells', () => {
     ]);
   });
 
+  test('that a server in front answers with pages, as one cause whatever it breaks, and not what others hint at', () => {
+    const taken = { hint: 'the target takes a sign computed over the body with its line breaks' };
+    const due = '401, code 10009003 (signature mismatch)';
+    const findings = findingsOf([
+      broken('signature.xml-line-breaks', { expected: due, actual: '400, an HTML page', ...taken }),
+      broken('retirement.gone', { expected: '410, code 10009034', actual: '403, an HTML page' }),
+      broken('nfe-issuance.malformed-json', { expected: 'an array of objects', actual: 'an HTML page' }),
+      broken('echo.bare', { actual: '200, no code' }),
+    ]);
+    expect(findings).toHaveLength(2);
+    expect(findings[0]?.summary).toMatch(/an HTML page; .*; a page is sent by what stands before the service, such as/);
+  });
+
   test('that a wrong sign is taken of the requests that had one, however many these were', () => {
     const hint = 'the target takes a sign computed with SHA-1';
     const passed = {

@@ -3,8 +3,8 @@ import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpo
 import { cachedAnswer } from '../../trace/records.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
 import { type Fact, type FactName, type Finding, wayText } from '../../schemas/finding.ts';
-import { breaksOf, factOf, isAbsence, type Break, groupsOf, isRare } from './breaks.ts';
-import { anySign, isPlainly, statementOf, takenSign } from './statement.ts';
+import { breaksOf, factOf, isAbsence, isPageOf, type Break, groupsOf, isRare } from './breaks.ts';
+import { anySign, isPlainly, pageAnswer, statementOf, takenSign } from './statement.ts';
 import { brokenSince, type SeriesRun } from '../history.ts';
 import { clausesOf } from '../verdicts.ts';
 import { waysOf } from '../deviations.ts';
@@ -168,6 +168,7 @@ function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]):
   const own = group.flatMap(({ checks }) => checks);
   const hints = [...own, ...blocked.flatMap(({ checks }) => checks)].flatMap(({ error }) => error?.hint ?? []);
   if (isOfCache(own)) return cachedAnswer;
+  if (isPageOf(group[0]?.actual ?? '') && isMostly(group, ({ actual }) => isPageOf(actual))) return pageAnswer;
   const taken = new Set(hints.filter((hint) => takenSign.test(hint)));
   const isAnyTaken = group.some(({ clause }) => clause.id === 'signature.mismatch-refused');
   if (isAnyTaken && taken.size >= manyWays) return `the target takes ${anySign}`;
@@ -190,7 +191,11 @@ function isOnlyFor({ clause }: Break, group: readonly Break[]): boolean {
 
 /** Whether most of what is broken says so of itself. */
 function isOfCache(checks: readonly CheckResult[]): boolean {
-  return checks.filter(({ error }) => error?.hint === cachedAnswer).length * 2 > checks.length;
+  return isMostly(checks, ({ error }) => error?.hint === cachedAnswer);
+}
+
+function isMostly<T>(all: readonly T[], isSo: (one: T) => boolean): boolean {
+  return all.filter(isSo).length * 2 > all.length;
 }
 
 /** Ways to sign that can't all be the one that a target has in place of the right one. */

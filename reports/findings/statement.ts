@@ -45,7 +45,7 @@ function toldOf(told: ToldOfFinding, { language, say }: Speech, longest: number)
   const shownAt = isNone(actual) && place === words.seen ? seen : `${place}: ${seen}`;
   const said = isAnswer(actual) ? words.answered(request, came) : shownAt;
   const whole = isPlainly(expected) ? said : `${said}; ${words.due(due)}`;
-  if (diagnosis === cachedAnswer) return `${whole}; ${shown(diagnosis)}`;
+  if (diagnosis === cachedAnswer || diagnosis === pageAnswer) return `${whole}; ${shown(diagnosis)}`;
   if (sign !== undefined) return `${whole}; ${words.takes(say(sign))}`;
   // What is hidden may show as the same on both sides.
   const isAlike = came.length >= leastAlike && due.includes(came);
@@ -62,6 +62,9 @@ const leastAlike = 6;
 
 /** How a diagnosis tells which way to sign the target takes. */
 export const takenSign = /the target takes (a sign computed .*|any sign)$/s;
+
+/** Who answers with a page. */
+export const pageAnswer = 'a page is sent by what stands before the service, such as a proxy, or by its framework';
 
 /** What a target takes that looks at no sign. */
 export const anySign = 'any sign';

@@ -1,5 +1,13 @@
 import { codes, type PlatformCode, type Trouble } from '../../contract/values.ts';
-import { jsonOf, type Exchange, type Response, textOf } from '../../trace/exchange.ts';
+import {
+  isPageStart,
+  jsonOf,
+  lookedAtBytes,
+  startOf,
+  type Exchange,
+  type Response,
+  textOf,
+} from '../../trace/exchange.ts';
 import { shortened } from '../../reports/visible.ts';
 
 /** What an answer tells about the target and the application that asked. */
@@ -93,13 +101,7 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-/** Comments and an XML declaration may come first. */
-const preamble = /^(?:\s|<!--(?:[^-]|-[^-]|--+[^->])*--+>|<\?xml[^>]*\?>)*/i;
-const documentStart = /^<(?:!doctype\s+html|html)[\s>]/i;
 const headStart = /^<(?:head|title|meta|style|script|body)[\s>]/i;
-
-/** Bytes at the start of a body that are looked at. */
-const lookedAtBytes = 4096;
 
 /**
  * Whether a response is a page for people, as a proxy or a login server sends it: its body begins as an HTML document does,
@@ -108,9 +110,9 @@ const lookedAtBytes = 4096;
  * its JSON is at fault itself.
  */
 function isPage({ headers, rawBody }: Response): boolean {
-  const start = textOf({ headers, rawBody: rawBody.subarray(0, lookedAtBytes) }).replace(preamble, '');
+  const start = startOf(textOf({ headers, rawBody: rawBody.subarray(0, lookedAtBytes) }));
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  return documentStart.test(start) || (/^\s*text\/html\b/i.test(contentType) && headStart.test(start));
+  return isPageStart(start) || (/^\s*text\/html\b/i.test(contentType) && headStart.test(start));
 }
 
 /** Something between this machine and the service that answers in its place: what was seen, and what to do. */

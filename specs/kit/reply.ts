@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { PlatformCode } from '../../contract/values.ts';
 import { jsonOf, quotedOf, textOf, type Response, type Exchange } from '../../trace/exchange.ts';
 import { endpointAt, calledEndpoint } from '../../contract/endpoints.ts';
-import { isForItsSize, isLetPass, isRefusal, summaryOf, type AnswerFacts } from '../../judge/answers.ts';
+import { isForItsSize, isLetPass, isRefusal, notJson, summaryOf, type AnswerFacts } from '../../judge/answers.ts';
 import type { ExchangeRecord } from '../../trace/records.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 
@@ -11,6 +11,11 @@ export { contentOf, isEnveloped, refusalText } from '../../judge/answers.ts';
 /** The body of a response as JSON; `undefined` where it is none. */
 export function jsonBody(exchange: Exchange): unknown {
   return exchange.response && jsonOf(exchange.response);
+}
+
+/** What the body of a response is that is no JSON. */
+export function untold({ response }: Exchange): string {
+  return notJson({ body: response?.rawBody ?? Buffer.alloc(0) });
 }
 
 /** The text of the body of a response, in the charset that it states; empty where there is no response. */
