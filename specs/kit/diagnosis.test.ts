@@ -9,6 +9,7 @@ import type { Run, TargetAddress } from '../../targets/address.ts';
 import { openTarget, type Target } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
 import { diagnosed } from './diagnosis.ts';
+import { cachedAnswer } from '../../trace/records.ts';
 import { trialOf } from './trial.ts';
 import { newRecord } from './trial-record.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
@@ -81,12 +82,12 @@ function headerOf({ headers }: IncomingMessage, name: string): string {
 }
 
 /** A server that judges by its own lights; 401 comes with the code of a mismatch. */
-async function serverThat(judge: Judge): Promise<{ address: TargetAddress; requests: () => number }> {
+async function serverThat(judge: Judge, headers = {}): Promise<{ address: TargetAddress; requests: () => number }> {
   let requests = 0;
   const server = createServer(async (incoming, outgoing) => {
     const bodyText = await text(incoming);
     const status = judge(headerOf(incoming, 'sign'), headerOf(incoming, 'timestamp'), bodyText, requests++);
-    outgoing.writeHead(status).end(status === 401 ? '{"code":10009003,"success":false}' : '{}');
+    outgoing.writeHead(status, headers).end(status === 401 ? '{"code":10009003,"success":false}' : '{}');
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -144,6 +145,12 @@ describe('the diagnosis of a right sign that was refused', () => {
     const { address } = await serverThat(withDots);
     expect(await hintOf(echoCall('a'), runAt(address), { hint: 'first' })).toBe(`first; ${dotsHint}`);
     expect(await hintOf(echoCall('a'), runAt(address), { hint: 'first', isPremise: true })).toBe(dotsHint);
+  });
+
+  test('is that a cache had kept the answer, whatever else it looks like, where its headers say so', async () => {
+    const { address, requests } = await serverThat(() => 200, { 'x-cache': 'HIT' });
+    expect(await hintOf(echoCall('a'), runAt(address), { hint: 'first' })).toBe(cachedAnswer);
+    expect(requests()).toBe(1);
   });
 
   test('says of how many ways none is taken, after 60 requests at most', async () => {

@@ -8,10 +8,11 @@ import { distinctRecipes, type AlikeRecipes } from '../../generators/wrong-recip
 import type { RecipeFacts } from '../../generators/wrong-recipes/recipe.ts';
 import type { Run } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
-import { Deviation } from './deviation.ts';
+import { Deviation, type DeviationFacts } from './deviation.ts';
 import { isRefused, summary } from './reply.ts';
 import { type TrialRecord, recordBeside } from './trial-record.ts';
 import { isRightlySigned, signingFactsOf } from '../../trace/signing.ts';
+import { cachedAnswer, firstValues, isCached } from '../../trace/records.ts';
 import { comparedWay, type Way } from '../../schemas/finding.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
 import type { CheckPlan } from './check-plan.ts';
@@ -26,11 +27,14 @@ const reserve = 0.2;
 /**
  * The deviation, with the way to sign that the target takes as its hint, where the target refused a right sign: the same call
  * is sent again, signed in each of the known wrong ways, until one is not refused as a mismatch. The deviation as it was where
- * that can't be told: nothing hangs on a diagnosis, so whatever stops one, such as the network, is passed over. Section 5.2.
+ * that can't be told: nothing hangs on a diagnosis, so whatever stops one, such as the network, is passed over. What a cache
+ * had kept is told as that. Section 5.2.
  */
 export async function diagnosed(error: Deviation, run: Run, target: Target, record: TrialRecord): Promise<Deviation> {
+  const exchanges = record.failing?.exchanges ?? record.exchanges;
+  if (isOfCache(exchanges.at(-1))) return new Deviation({ ...factsOfDeviation(error), hint: cachedAnswer });
   if (run.repetitions === 0) return error;
-  const refused = wronglyRefused(record.failing?.exchanges ?? record.exchanges, error);
+  const refused = wronglyRefused(exchanges, error);
   const draft = refused && record.drafts.get(refused);
   if (!draft) return error;
   try {
@@ -42,9 +46,17 @@ export async function diagnosed(error: Deviation, run: Run, target: Target, reco
 }
 
 /** What the deviation hinted at is kept, unless that was only that a correct request was refused, which this explains. */
-function withHint({ expected, actual, hint, isPremise, restsOnTime }: Deviation, found: string): Deviation {
-  const whole = hint === undefined || isPremise ? found : `${hint}; ${found}`;
-  return new Deviation({ expected, actual, isPremise, restsOnTime, hint: whole });
+function withHint(error: Deviation, found: string): Deviation {
+  const whole = error.hint === undefined || error.isPremise ? found : `${error.hint}; ${found}`;
+  return new Deviation({ ...factsOfDeviation(error), hint: whole });
+}
+
+function factsOfDeviation({ expected, actual, isPremise, restsOnTime }: Deviation): DeviationFacts {
+  return { expected, actual, isPremise, restsOnTime };
+}
+
+function isOfCache(last: Exchange | undefined): boolean {
+  return last?.response !== undefined && isCached(firstValues(last.response.headers));
 }
 
 async function diagnosis(draft: () => Draft, run: Run, target: Target): Promise<string | undefined> {
