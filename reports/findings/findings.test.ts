@@ -172,13 +172,26 @@ describe('a finding tells', () => {
     const taken = { hint: 'the target takes a sign computed over the body with its line breaks' };
     const due = '401, code 10009003 (signature mismatch)';
     const findings = findingsOf([
-      broken('signature.xml-line-breaks', { expected: due, actual: '400, an HTML page', ...taken }),
+      broken('signature.accepted', {
+        expected: 'accepted by the gateway',
+        actual: '403, an HTML page',
+        shared: { wrong: 16, of: 741 },
+      }),
+      broken('signature.xml-line-breaks', {
+        expected: due,
+        actual: '400, an HTML page',
+        ...taken,
+        shared: { wrong: 10, of: 24 },
+      }),
       broken('retirement.gone', { expected: '410, code 10009034', actual: '403, an HTML page' }),
       broken('nfe-issuance.malformed-json', { expected: 'an array of objects', actual: 'an HTML page' }),
       broken('echo.bare', { actual: '200, no code' }),
     ]);
     expect(findings).toHaveLength(2);
-    expect(findings[0]?.summary).toMatch(/an HTML page; .*; a page is sent by what stands before the service, such as/);
+    expect(findings[0]?.id).toBe('signature.accepted');
+    expect(findings[0]?.summary).toMatch(
+      /is answered 403, an HTML page; a page is sent by what stands before the service/,
+    );
   });
 
   test('that a wrong sign is taken of the requests that had one, however many these were', () => {

@@ -81,7 +81,8 @@ const broadest: ReadonlySet<string> = new Set([foundation, 'signature.mismatch-r
 function specialtyOf(of: Break, base: Break): number {
   const [share, ofBase] = [shareOf(of), shareOf(base)];
   const { wrong, of: all } = countsOf(of);
-  if (broadest.has(of.clause.id) || topicOf(of.clause.id) !== topicOf(foundation)) return 0;
+  // A page tells nothing of a way to sign.
+  if (broadest.has(of.clause.id) || topicOf(of.clause.id) !== topicOf(foundation) || isPageOf(of.actual)) return 0;
   if (all > 0) return wrong >= 3 && share >= 0.4 && share >= 2.5 * ofBase ? share : 0;
   const isTried = of.checks.some(({ error }) => !error?.premise);
   return isTried && ofBase > 0 && ofBase < 0.1 ? 0.4 : 0;
