@@ -176,7 +176,7 @@ test.each([
     how: { isAnnounced: true } as const,
     trouble: 'suite',
     message:
-      'the 1 requests that were announced as the most are spent, and failures took many: ask for fewer topics, or mend first what failed',
+      'the 1 requests that were announced as the most are spent, and failures took many, or a limit on the rate that answers 503: ask for fewer topics, mend first what failed, or lower NFE_MAX_RPS',
   },
 ])('a spent budget lets nothing out and names itself, and whose it is: $trouble', async ({ how, trouble, message }) => {
   const target = openTarget(sandbox({}), { memory: ledgerMemory(), budget: 1, ...how });

@@ -268,7 +268,7 @@ class Line {
 function spentBudget({ budget, isAnnounced }: Pick<Traffic, 'budget' | 'isAnnounced'>): NotExercised {
   return isAnnounced
     ? new NotExercised(
-        `the ${budget} requests that were announced as the most are spent, and failures took many: ask for fewer topics, or mend first what failed`,
+        `the ${budget} requests that were announced as the most are spent, and failures took many, or a limit on the rate that answers 503: ask for fewer topics, mend first what failed, or lower NFE_MAX_RPS`,
         'suite',
       )
     : new NotExercised(`the budget of ${budget} requests for this run is spent`, 'settings');
