@@ -43,6 +43,13 @@ test.each([
   expect(factsOf(recordOf({ requestHeaders }))).toMatchObject({ transfer });
 });
 
+test.each([
+  ['/openapi/demo/echo', undefined],
+  ['/openapi/demo/echo?a=1', 'sent'],
+])('of %s it is known whether a query was sent: %s', (target, query) => {
+  expect(factsOf(recordOf({ target })).query).toBe(query);
+});
+
 describe('a connection', () => {
   const right = [{ endpoint: 'POST /a', connection: '1' }];
   const broken = ['POST /a', 'POST /b', 'POST /c'].map((endpoint) => ({ endpoint, connection: '2' }));

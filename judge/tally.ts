@@ -39,6 +39,7 @@ function ofExchange(record: ExchangeRecord): Facts {
   return {
     endpoint: called ? methodAndPath(called) : 'another path',
     path: record.retired ? 'retired' : record.endpoint ? 'current' : 'unknown',
+    ...(record.target.includes('?') ? { query: 'sent' } : {}),
     fault: faultOf(record),
     ...(record.signing ? { timestamp: distanceOf(record.signing) } : {}),
     signed: record.signing?.isOwnToken && record.signing.isSignOfSent ? 'right' : 'otherwise',

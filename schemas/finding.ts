@@ -6,6 +6,7 @@ import type { KnownDeviation } from '../contract/catalogue.ts';
 export const conditionNames = [
   'endpoint',
   'path',
+  'query',
   'fault',
   'timestamp',
   'signed',

@@ -222,10 +222,15 @@ describe('a finding tells', () => {
   });
 
   test.each([
-    ['in chunks', 'a correctly signed request, with its body sent in chunks, is answered 401, code 10009003'],
-    ['at once', 'a correctly signed request is answered 401, code 10009003'],
-  ])('how bodies were sent, where that is unusual: %s', (transfer, summary) => {
-    const facts = [...refused.facts, { name: 'transfer', value: transfer }] satisfies Fact[];
+    [
+      'transfer',
+      'in chunks',
+      'a correctly signed request, with its body sent in chunks, is answered 401, code 10009003',
+    ],
+    ['transfer', 'at once', 'a correctly signed request is answered 401, code 10009003'],
+    ['query', 'sent', 'a correctly signed request, with a query, is answered 401, code 10009003'],
+  ] as const)('how requests were sent, where that is unusual: %s %s', (name, value, summary) => {
+    const facts = [...refused.facts, { name, value }] satisfies Fact[];
     expect(findingsOf([broken('signature.accepted', { ...refused, facts })])[0]?.summary).toBe(summary);
   });
 

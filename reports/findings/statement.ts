@@ -155,7 +155,7 @@ function conditions({ facts, words, say }: Telling): string {
 
 /** Hardly anything is sent so, or by such a caller: that all of it was is no chance. */
 function isRare({ name, value }: Fact): boolean {
-  return (name === 'transfer' && value !== 'at once') || (name === 'caller' && value !== 'active');
+  return name === 'query' || (name === 'transfer' && value !== 'at once') || (name === 'caller' && value !== 'active');
 }
 
 /** The pieces of a statement. */
@@ -201,6 +201,7 @@ const english: StatementWords = {
   conditions: {
     timestamp: (value) => `with a timestamp ${value}`,
     caller: (value) => `of an application that is ${value}`,
+    query: () => 'with a query',
     language: (value) => `with Accept-Language ${value}`,
     contentType: (value) => `with Content-Type ${value}`,
     size: (value) => `with a body of this size: ${value}`,
@@ -234,6 +235,7 @@ const portuguese: StatementWords = {
   conditions: {
     timestamp: (value) => `com timestamp ${value}`,
     caller: (value) => `de uma aplicação nesta condição: ${value}`,
+    query: () => 'com uma query',
     language: (value) => `com Accept-Language ${value}`,
     contentType: (value) => `com Content-Type ${value}`,
     size: (value) => `com um corpo deste tamanho: ${value}`,
