@@ -167,6 +167,15 @@ describe('clauses belong to findings of their own', () => {
     expect(groups(broken('echo.bare'), broken('verdict-event.version'))).toHaveLength(2);
   });
 
+  test('where whatever stands before the service stopped the one by 403, and the other by 413', () => {
+    const due = '401, code 10009003 (signature mismatch)';
+    const two = groups(
+      broken('signature.query-not-signed', { expected: due, actual: '403, no code' }),
+      broken('precedence.gateway-before-endpoint', { expected: due, actual: '413, no code' }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
   test('where one field is of another form than the same one elsewhere', () => {
     const two = groups(
       broken('envelope.code-integer', { expected: 'code is an integer', actual: 'code is "10009000"' }),

@@ -60,7 +60,13 @@ function cameOf({ expected, actual }: Pick<Break, 'expected' | 'actual'>): strin
   const language = /^one in \w+(?=:)/.exec(actual)?.[0];
   if (language !== undefined) return language;
   const code = platformCode.exec(expected)?.[1];
-  return code !== undefined && isAnswer(actual) && !platformCode.test(actual) ? 'passed' : eachTime(actual);
+  const isPassed = code !== undefined && isAnswer(actual) && !platformCode.test(actual) && !isStoppedBefore(actual);
+  return isPassed ? 'passed' : eachTime(actual);
+}
+
+/** Whether an answer is of a kind that no endpoint gives: whatever stands before the service has stopped the request. */
+function isStoppedBefore(actual: string): boolean {
+  return isPageOf(actual) || /^(?:403|411|413|414|417|429|431)\b/.test(actual);
 }
 
 /** What came, without how often it came when it was asked again: that is chance. */
