@@ -233,6 +233,12 @@ test.each<[string, string, number, string, boolean]>([
   ['a word for an address, whose answer is shown nowhere', '/openapi/v1/webhooks', 200, 'OK', false],
   ['a word for a refused address', '/openapi/v1/webhooks', 401, 'OK', true],
   ['nothing', '/openapi/v2/empresas', 200, '', false],
+  ['a page', '/openapi/nfe/invoice/danfe', 413, '<html>', true],
 ])('%s is read as that', (_, target, status, body, unreadable) => {
   expect(isUnreadable(answered(target, status, body))).toBe(unreadable);
+});
+
+test('a page that refuses a body for a size that is not shown is nothing unreadable', () => {
+  const { request, ...rest } = answered('/openapi/nfe/invoice/danfe', 413, '<html>');
+  expect(isUnreadable({ ...rest, request: { ...request, rawBody: Buffer.alloc(1_100_000) } })).toBe(false);
 });

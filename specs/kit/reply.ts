@@ -80,8 +80,9 @@ const notOfService = new Set([429, 502, 503, 504]);
 const ofFreeAnswer = new Set<string | undefined>(['certificado-association', 'webhook-registration']);
 
 /** Whether the service says something that nobody can read: neither nothing nor JSON, nor a document. */
-export function isUnreadable({ request, response }: Exchange): boolean {
-  if (!response || request.isLink || notOfService.has(response.status)) return false;
+export function isUnreadable(exchange: Exchange): boolean {
+  const { request, response } = exchange;
+  if (!response || request.isLink || notOfService.has(response.status) || isTooLarge(exchange)) return false;
   if (response.status === 200 && ofFreeAnswer.has(endpointAt(request.method, request.target)?.name)) return false;
   const { rawBody, wholeBytes } = response;
   return wholeBytes !== undefined || (rawBody.length > 0 && jsonOf(response) === undefined);

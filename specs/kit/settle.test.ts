@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { echoCall } from '../../generators/calls.ts';
 import type { Run } from '../../targets/address.ts';
-import { NotExercised } from '../../targets/not-exercised.ts';
+import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
 import { openTarget } from '../../targets/target.ts';
 import { foreignAddress, answering, mortalServer, type MortalServer } from '../../targets/testing/server.ts';
 import type { CheckPlan } from './check-plan.ts';
@@ -38,7 +38,7 @@ async function runAgainst(listener: RequestListener, settleTimeoutSeconds = 3) {
 }
 
 /** How a check with that body ends. */
-async function settled(run: Run, body: (t: Trial, times: number) => Promise<void>): Promise<Settled> {
+async function settled(run: Run, body: (t: Trial, times: number) => Promise<void>, cases = 1): Promise<Settled> {
   let times = 0;
   const plan: CheckPlan = {
     clause: 'echo.message-returned',
@@ -48,9 +48,9 @@ async function settled(run: Run, body: (t: Trial, times: number) => Promise<void
       times += 1;
       try {
         await body(t, times);
-        return { cases: 1 };
+        return { cases };
       } catch (error) {
-        return { cases: 1, failure: { error } };
+        return { cases, failure: { error } };
       }
     },
   };
@@ -79,6 +79,7 @@ function inTurn(...answers: readonly (number | 'reset')[]): RequestListener {
 }
 
 const threeResets = ['reset', 'reset', 'reset'] as const;
+const fiveTooLarge = [413, 413, 413, 413, 413] as const;
 
 describe('a failure that rests on whole answers', () => {
   test('stands though it never comes again, and tells at which rate it came', async () => {
@@ -112,6 +113,22 @@ describe('a failure that may be the network’s', () => {
     async (answer) => {
       const { run } = await runAgainst(inTurn(answer));
       expect(await settled(run, isEchoed)).toMatchObject({ state: 'failed', failure: { rate: { failed: 3, of: 3 } } });
+    },
+  );
+
+  test.each([
+    [31, 'passed'],
+    [1, 'not-exercised'],
+  ] as const)(
+    'of a connection that breaks off, in one of %i cases that is left out when repeated, leaves the check %s',
+    async (cases, state) => {
+      const { run } = await runAgainst(inTurn(...threeResets, ...fiveTooLarge, 200));
+      const tried = async (t: Trial): Promise<void> => {
+        const exchange = await t.send(await t.caller(), echoCall('a'));
+        if (exchange.response?.status === 413) throw new LeftOut('a body of that size is not taken');
+        t.holds(exchange.response?.status === 200, { expected: '200', actual: 'nothing' });
+      };
+      expect((await settled(run, tried, cases)).state).toBe(state);
     },
   );
 
