@@ -4,7 +4,7 @@ import { platformEnvelope } from '../schemas/messages.ts';
 import { jsonText, member } from '../schemas/values.ts';
 import { fits } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
-import { isPageStart, lookedAtBytes, startOf } from '../trace/exchange.ts';
+import { isPageText, pageStartBytes } from '../trace/exchange.ts';
 
 const isEnvelope = fits(platformEnvelope);
 
@@ -142,7 +142,7 @@ export function isRefusal(answer: Pick<AnswerFacts, 'status' | 'json'>, refusal:
 
 /** Whether an answer is a page for people, which is seldom a service's own. */
 export function isPage({ body }: Pick<AnswerFacts, 'body'>): boolean {
-  return isPageStart(startOf(body.toString('utf8', 0, lookedAtBytes)));
+  return isPageText(body.toString('utf8', 0, pageStartBytes));
 }
 
 /** What the body of an answer is that is no JSON. */

@@ -83,18 +83,22 @@ export function quotedOf(message: WithBody): string {
 const mostQuotedBytes = 24 * 1024;
 
 /** Bytes at the start of a body that tell whether it is a page. */
-export const lookedAtBytes = 4096;
+export const pageStartBytes = 4096;
 
+/** Comments and an XML declaration may come first. */
 const preamble = /^(?:\s|<!--(?:[^-]|-[^-]|--+[^->])*--+>|<\?xml[^>]*\?>)*/i;
 
-/** A text from where its content starts: comments and an XML declaration may come first. */
-export function startOf(text: string): string {
-  return text.replace(preamble, '');
-}
-
-/** Whether a text starts as a page for people does, as what stands before a service sends it, or the framework of a service. */
-export function isPageStart(start: string): boolean {
-  return /^<(?:!doctype\s+html|html)[\s>]/i.test(start);
+/**
+ * Whether a text starts as a page for people does, as what stands before a service sends it, or the framework of a service: as an
+ * HTML document, or as the head or body of one where it is said to be HTML.
+ */
+export function isPageText(text: string, contentType = ''): boolean {
+  const start = text.replace(preamble, '');
+  const isHtml = /^\s*text\/html\b/i.test(contentType);
+  return (
+    /^<(?:!doctype\s+html|html)[\s>]/i.test(start) ||
+    (isHtml && /^<(?:head|title|meta|style|script|body)[\s>]/i.test(start))
+  );
 }
 
 /** Levels that a reader of JSON bears: walking down a million of them overflows a stack. RFC 8259, section 9. */

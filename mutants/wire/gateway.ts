@@ -24,6 +24,17 @@ const rateLimit = spoilingAnswers('rate-limit', { codes: ['rateLimited'] });
 const retirement = spoilingAnswers('retirement', { codes: ['retired'] });
 const envelope = spoilingAnswers('envelope', { statuses: [401] });
 
+/** What stands before the service refuses by itself what is right. */
+function byFront(what: string, status: 403 | 429, message: string): Breach {
+  return answering(
+    `errors.${what}-by-a-front`,
+    [`errors.envelope-of-${status}`],
+    { endpoints: ['echo'], statuses: [200], where: isActive },
+    () => ({ status, body: { message } }),
+    ['echo'],
+  );
+}
+
 const ofAuthentication: readonly Breach[] = [
   answering(
     'required-headers.not-needed',
@@ -81,20 +92,8 @@ const ofAuthorisation: readonly Breach[] = [
     refusedWith('rateLimited'),
     ['echo'],
   ),
-  answering(
-    'errors.forbidden-by-a-front',
-    ['errors.envelope-of-403'],
-    { endpoints: ['echo'], statuses: [200], where: isActive },
-    () => ({ status: 403, body: { message: 'Forbidden' } }),
-    ['echo'],
-  ),
-  answering(
-    'errors.limited-by-a-front',
-    ['errors.envelope-of-429'],
-    { endpoints: ['echo'], statuses: [200], where: isActive },
-    () => ({ status: 429, body: { message: 'Too Many Requests' } }),
-    ['echo'],
-  ),
+  byFront('forbidden', 403, 'Forbidden'),
+  byFront('limited', 429, 'Too Many Requests'),
   rateLimit('bare', ['errors.envelope-of-429'], withMember('success', gone), 'rate-limit'),
 ];
 

@@ -149,12 +149,12 @@ const inOther: ReadonlySet<FactName> = new Set([
 
 /** What it hangs on besides. */
 function conditions({ facts, words, say }: Telling): string {
-  const told = facts.filter((fact) => (fact.telling || isRare(fact)) && !inOther.has(fact.name));
+  const told = facts.filter((fact) => (fact.telling || isUnusual(fact)) && !inOther.has(fact.name));
   return told.map(({ name, value }) => `, ${words.conditions[name]?.(say(value)) ?? `${name} ${value}`}`).join('');
 }
 
 /** Hardly anything is sent so, or by such a caller: that all of it was is no chance. */
-function isRare({ name, value }: Fact): boolean {
+function isUnusual({ name, value }: Fact): boolean {
   return name === 'query' || (name === 'transfer' && value !== 'at once') || (name === 'caller' && value !== 'active');
 }
 

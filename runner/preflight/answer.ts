@@ -1,13 +1,5 @@
 import { codes, type PlatformCode, type Trouble } from '../../contract/values.ts';
-import {
-  isPageStart,
-  jsonOf,
-  lookedAtBytes,
-  startOf,
-  type Exchange,
-  type Response,
-  textOf,
-} from '../../trace/exchange.ts';
+import { isPageText, jsonOf, pageStartBytes, type Exchange, type Response, textOf } from '../../trace/exchange.ts';
 import { shortened } from '../../reports/visible.ts';
 
 /** What an answer tells about the target and the application that asked. */
@@ -101,8 +93,6 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-const headStart = /^<(?:head|title|meta|style|script|body)[\s>]/i;
-
 /**
  * Whether a response is a page for people, as a proxy or a login server sends it: its body begins as an HTML document does,
  * or it is said to be HTML and begins as the document's head or body does.
@@ -110,9 +100,8 @@ const headStart = /^<(?:head|title|meta|style|script|body)[\s>]/i;
  * its JSON is at fault itself.
  */
 function isPage({ headers, rawBody }: Response): boolean {
-  const start = startOf(textOf({ headers, rawBody: rawBody.subarray(0, lookedAtBytes) }));
-  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
-  return isPageStart(start) || (/^\s*text\/html\b/i.test(contentType) && headStart.test(start));
+  const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  return isPageText(textOf({ headers, rawBody: rawBody.subarray(0, pageStartBytes) }), contentType);
 }
 
 /** Something between this machine and the service that answers in its place: what was seen, and what to do. */

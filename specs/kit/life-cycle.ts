@@ -8,7 +8,7 @@ import { usableEmpresaId, type EmpresaName, type RegisteredEmpresa } from '../..
 import { NotExercised, LeftOut } from '../../targets/not-exercised.ts';
 import type { JsonObject, BodyFile } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
-import { bodyRefused, briefly, jsonBody, summary, untold } from './reply.ts';
+import { bodyRefused, briefly, jsonBody, summary, notJsonIn } from './reply.ts';
 import { Deviation } from './deviation.ts';
 import { gatheredOnce } from './gathered-once.ts';
 import { inLanguage } from './texts.ts';
@@ -287,6 +287,6 @@ export function isRefusedWithArray(t: Trial, exchange: Exchange, hint?: string):
   const faults = faultsOfArray(jsonBody(exchange));
   t.holds(faults.length === 0, {
     expected: 'an array of objects with codigo and mensagem',
-    actual: jsonBody(exchange) === undefined ? untold(exchange) : faults.join('; '),
+    actual: jsonBody(exchange) === undefined ? notJsonIn(exchange) : faults.join('; '),
   });
 }

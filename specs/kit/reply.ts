@@ -14,7 +14,7 @@ export function jsonBody(exchange: Exchange): unknown {
 }
 
 /** What the body of a response is that is no JSON. */
-export function untold({ response }: Exchange): string {
+export function notJsonIn({ response }: Exchange): string {
   return notJson({ body: response?.rawBody ?? Buffer.alloc(0) });
 }
 

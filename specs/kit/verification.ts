@@ -7,7 +7,7 @@ import type { Exchange, Response } from '../../trace/exchange.ts';
 import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/applications.ts';
 import { issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
-import { bodyText, jsonBody, summary, isEnveloped, memberNames, untold } from './reply.ts';
+import { bodyText, jsonBody, summary, isEnveloped, memberNames, notJsonIn } from './reply.ts';
 import type { Trial } from './trial.ts';
 import type { Call, Transfer } from '../../contract/request.ts';
 import { eachLanguageOnce, wishing } from '../../generators/wished-language.ts';
@@ -108,7 +108,7 @@ export function isRefusedWithCode(t: Trial, exchange: Exchange, expected: '400' 
   const faults = faultsOfCodeMessage(body);
   t.holds(faults.length === 0, {
     expected: 'an object with code and message, no platform envelope',
-    actual: body === undefined ? untold(exchange) : faults.join('; '),
+    actual: body === undefined ? notJsonIn(exchange) : faults.join('; '),
   });
 }
 
