@@ -17,6 +17,7 @@ import { languageMutants } from './language.ts';
 import type { Mutant } from './mutant.ts';
 import { nearMissMutants } from './near-misses.ts';
 import { nfeCancellationMutants } from './nfe-cancellation.ts';
+import { leftIssuanceMutants } from './nfe-issuance.left.ts';
 import { nfeIssuanceMutants } from './nfe-issuance.ts';
 import { nfeQueryMutants } from './nfe-query.ts';
 import { nfeVerificationMutants } from './nfe-verification.ts';
@@ -59,6 +60,7 @@ export const mutants: readonly Mutant[] = [
   ...empresaRegistrationMutants,
   ...certificadoAssociationMutants,
   ...nfeIssuanceMutants,
+  ...leftIssuanceMutants,
   ...nfeQueryMutants,
   ...nfeCancellationMutants,
   ...nfeVerificationMutants,

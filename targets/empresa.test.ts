@@ -77,6 +77,17 @@ describe('a company of the profile', () => {
     expect(() => usableEmpresaId(registered)).toThrow(reason);
   });
 
+  test.each([
+    ['that is refused by its endpoint is asked for once more', [400, 200], 3],
+    ['that is refused twice is left alone', [400, 422], 2],
+    ['that the gateway refuses is no other the second time', [403, 200], 1],
+    ['that the gateway does not know is no other the second time', [401, 200], 1],
+  ])('%s', async (_, statuses, calls) => {
+    const { send, calls: sent } = answering(...statuses.map((status) => ({ status, body: '{"empresaId":"E"}' })));
+    await registerEmpresa(send, profile);
+    expect(sent.length).toBe(calls);
+  });
+
   test('that is refused gives the whole answer as its reason: half a secret would be masked no longer', async () => {
     const body = `${'x'.repeat(290)}s3cr3t-key${'y'.repeat(5_000)}`;
     for (const answers of [

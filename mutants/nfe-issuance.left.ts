@@ -1,0 +1,67 @@
+import type { Context } from '../simulator/gateway/stages.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import { nfeIssuanceRules } from '../simulator/rules/nfe-issuance.ts';
+import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
+import { endpointMutants, stageMutant, type Mutant } from './mutant.ts';
+
+const { changed } = endpointMutants('nfe-issuance');
+
+/** A denied invoice waits again once its id was sent again, though that was refused. */
+function deniedReopened(): Mutant {
+  const sentAgain = new Set<string>();
+  const breaks = ['nfe-query.follows-the-life-cycle'] as const;
+  const { id, rules } = changed('repeated-id-reopens-the-denied', breaks, (request, context, answer) => {
+    const nfeId = String(parseJsonObject(request.rawBody)?.['id']);
+    const [, , , , empresaId = ''] = request.path.split('/');
+    if (context.state.invoices.find(empresaId, nfeId)?.settlement) sentAgain.add(`${request.path}/${nfeId}`);
+    return answer(request, context);
+  });
+  const state: typeof nfeQueryRules.state = (invoice, record) => {
+    const right = nfeQueryRules.state(invoice, record);
+    const path = `/openapi/v2/empresas/${invoice.empresaId}/nf-e/${invoice.nfeId}`;
+    return right === 'Negada' && sentAgain.has(path) ? 'AguardandoAutorizacao' : right;
+  };
+  return { id, breaks, rules: { ...rules, nfeQuery: { ...nfeQueryRules, state } } };
+}
+
+/** What is refused for its content is found all the same, as if it waited. */
+function refusedKept(): Mutant {
+  const refused = new Set<string>();
+  const breaks = ['nfe-issuance.refused-leaves-nothing'] as const;
+  return stageMutant('nfe-issuance.refused-kept', breaks, 'endpoint', async (request, context, original) => {
+    const reply = await original.answer(request, context);
+    const isOne = request.method === 'POST' && request.path.endsWith('/nf-e') && reply?.status === 400;
+    if (isOne) refused.add(`${request.path}/${String(parseJsonObject(request.rawBody)?.['id'])}`);
+    const isAsked = request.method === 'GET' && refused.has(request.path) && reply?.status !== 200;
+    return isAsked ? { status: 200, body: { status: 'AguardandoAutorizacao' } } : reply;
+  });
+}
+
+/** What was issued in some way is never decided. */
+function undecided(
+  what: string,
+  breaks: Mutant['breaks'],
+  isSo: (request: RequestFacts, context: Context) => boolean,
+): Mutant {
+  const ids = new Set<string>();
+  const { id, rules } = changed(`${what}-never-decided`, breaks, (request, context, answer) => {
+    if (isSo(request, context)) ids.add(String(parseJsonObject(request.rawBody)?.['id']));
+    return answer(request, context);
+  });
+  const settles: typeof nfeIssuanceRules.settles = ({ nfeId }) => !ids.has(nfeId);
+  return { id, breaks, rules: { ...rules, nfeIssuance: { ...nfeIssuanceRules, settles } } };
+}
+
+/** Servers that leave of an issuance what they should not, or nothing. */
+export const leftIssuanceMutants: readonly Mutant[] = [
+  deniedReopened(),
+  refusedKept(),
+  undecided('large', ['nfe-issuance.authorisation-readable'], ({ rawBody }) => rawBody.length > 16_384),
+  undecided('chunked', ['nfe-issuance.authorisation-readable'], ({ headers }) => 'transfer-encoding' in headers),
+  undecided(
+    'unreachable',
+    ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
+    (_, { application }) => application?.authority.isReachable === false,
+  ),
+];

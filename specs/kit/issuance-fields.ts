@@ -1,0 +1,38 @@
+import { limits } from '../../contract/values.ts';
+import type { Call } from '../../contract/request.ts';
+import { issuanceCall } from '../../generators/issuance.ts';
+import type { JsonValue } from '../../generators/json.ts';
+import { LeftOut } from '../../targets/not-exercised.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import { bodyOf, type Issuer } from './life-cycle.ts';
+import { summary } from './reply.ts';
+import type { Trial } from './trial.ts';
+
+/** The fields of an issuance that a check chooses. */
+interface ChosenFields {
+  readonly id?: JsonValue;
+  readonly ambienteEmissao?: JsonValue;
+}
+
+/** The issuance of the profile's invoice with these values in the named fields. Section 4.2. */
+export function issuanceWith(
+  t: Trial,
+  { empresaId }: Issuer,
+  { id, ambienteEmissao = 'Homologacao' }: ChosenFields,
+): Call {
+  return issuanceCall(empresaId, bodyOf(t, 'nf-e.autorizada.json'), { id, ambienteEmissao });
+}
+
+/** Sends the issuance of the profile's invoice with these values in the named fields. Section 4.2. */
+export function sendWith(t: Trial, issuer: Issuer, fields: ChosenFields): Promise<Exchange> {
+  return t.send(issuer.caller, issuanceWith(t, issuer, fields));
+}
+
+/** An answer to a body that was sent in some way, or is large; throws a LeftOut where none is taken so. */
+export function taken(exchange: Exchange): Exchange {
+  const { status = 0 } = exchange.response ?? {};
+  const isLarge = (exchange.request.rawBody?.length ?? 0) > limits.otherBodyBytes;
+  if ([411, 413, 417, 501, ...(isLarge ? [400, 404] : [])].includes(status))
+    throw new LeftOut(`no such body is taken: ${summary(exchange)}`);
+  return exchange;
+}

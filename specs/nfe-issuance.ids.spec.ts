@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { transfers } from '../contract/request.ts';
+import { issuanceCall } from '../generators/issuance.ts';
+import { freshId, tellingIds } from '../generators/nfe-ids.ts';
+import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
+import { check, property } from './kit/check.ts';
+import { issuanceWith, sendWith, taken } from './kit/issuance-fields.ts';
+import {
+  bodyOf,
+  isRefusedByEndpoint,
+  isSuccess,
+  issue,
+  issuedSince,
+  issuerOf,
+  issueUnder,
+  queryWhenSettled,
+  statusOf,
+  withEmpresa,
+} from './kit/life-cycle.ts';
+import { cancelledOnce, issuedOnce } from './kit/read-only.ts';
+import { briefly, summary } from './kit/reply.ts';
+
+check(
+  'nfe-issuance.status-200',
+  'an issuance gets 200 under an id that is another by its letter case, by a zero, or by one character of many',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const [letters, digits] = [freshId(`Nota-${'x'.repeat(60)}`), freshId('1')];
+    const alike = [
+      letters.toUpperCase(),
+      letters.replace('-', '_'),
+      `${letters.slice(0, 35)}y${letters.slice(36)}`,
+      letters.replace(/.$/, (last) => (last === '7' ? '8' : '7')),
+    ];
+    // The id that is the less usual one goes first: where that is refused, nothing is known of the other.
+    await t.each(
+      [
+        // Where invoices stay with somebody, one of these is enough.
+        { unusual: letters, others: t.target.address.control ? alike : alike.slice(0, 1) },
+        { unusual: `0${digits}`, others: [digits] },
+      ],
+      async ({ unusual, others }) => {
+        if (!isSuccess(await sendWith(t, issuer, { id: unusual }))) throw new LeftOut(`the id ${unusual} was refused`);
+        for (const other of others) {
+          const exchange = await sendWith(t, issuer, { id: other });
+          t.holds(isSuccess(exchange), { expected: `accepted beside ${unusual}`, actual: summary(exchange) });
+        }
+      },
+    );
+  },
+  { needs: ['authorised-issuance'] },
+);
+
+/** Issuances that are under way at once, as often as that is tried; where invoices stay with somebody, two once. */
+const bursts = [2, 8, 4, 8];
+
+check(
+  'nfe-issuance.id-unique-in-company',
+  'of issuances with one id under way at once no more than one is accepted',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const { control, maxRps } = t.target.address;
+    await t.each(control ? bursts.slice(0, maxRps > 0 ? 2 : bursts.length) : [2], async (count) => {
+      const call = issuanceWith(t, issuer, { id: freshId() });
+      const answers = await t.sendAtOnce(
+        issuer.caller,
+        Array.from({ length: count }, () => call),
+      );
+      // Of one that was sent again, or held back by a limit, nobody knows what became of it.
+      if (answers.some(({ isResent, response }) => isResent || response?.status === 429)) return;
+      const [, ...others] = answers.toSorted((one, other) => Number(isSuccess(other)) - Number(isSuccess(one)));
+      for (const other of others) isRefusedByEndpoint(t, other, 'the id was taken at the same time');
+    });
+  },
+);
+
+property(
+  'nfe-issuance.id-unique-in-company',
+  'an id that an invoice of the company has is refused',
+  fc.constantFrom(...tellingIds),
+  async (t, shape) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const { nfeId } = await issueUnder(t, issuer, shape);
+    isRefusedByEndpoint(t, await sendWith(t, issuer, { id: nfeId }), 'the id is taken and was accepted again');
+  },
+  { examples: ['nfe'], mostPolitely: 3, mostOnSandbox: 3 },
+);
+
+/** More invoices than a service remembers that only knows the latest. */
+const remembered = 12;
+
+check(
+  'nfe-issuance.id-unique-in-company',
+  'an id that is taken is refused however the issuance is sent, and whatever was issued since',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const { nfeId } = await issuedOnce(t, issuer);
+    while (t.target.address.control && issuedSince(issuer, nfeId) < remembered) await issue(t, issuer);
+    const fields = { id: nfeId, ambienteEmissao: 'Homologacao' };
+    const call = issuanceCall(issuer.empresaId, bodyOf(t, 'nf-e.autorizada.json'), fields);
+    await t.each([undefined, ...transfers], async (transfer) => {
+      const exchange = taken(await t.send(issuer.caller, { ...call, ...(transfer && { transfer }) }));
+      isRefusedByEndpoint(t, exchange, 'the id is taken and was accepted again');
+    });
+  },
+);
+
+check(
+  'nfe-issuance.id-unique-in-company',
+  'the id of a cancelled invoice is refused',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    const { nfeId, exchange } = await cancelledOnce(t, issuer);
+    if (!isSuccess(exchange)) throw new NotExercised(`the cancellation was refused: ${briefly(exchange)}`);
+    const again = await sendWith(t, issuer, { id: nfeId });
+    isRefusedByEndpoint(t, again, 'the id of a cancelled invoice is taken as well');
+  },
+  { needs: ['authorised-issuance'] },
+);
+
+check('nfe-issuance.id-unique-in-company', 'an id that is taken is refused with another content', async (t) => {
+  const issuer = await withEmpresa(t, await t.caller());
+  const { nfeId } = await issuedOnce(t, issuer);
+  const body = { ...bodyOf(t, 'nf-e.autorizada.json'), informacoesAdicionais: 'outra nota' };
+  const call = issuanceCall(issuer.empresaId, body, { id: nfeId, ambienteEmissao: 'Homologacao' });
+  isRefusedByEndpoint(t, await t.send(issuer.caller, call), 'the id is taken, whatever the invoice has in it');
+  if (!t.target.address.control) return;
+  const status = statusOf(await queryWhenSettled(t, issuer, nfeId));
+  t.holds(status === 'Autorizada', {
+    expected: 'the invoice that has the id as it was',
+    actual: `status ${status}`,
+  });
+});
+
+check(
+  'nfe-issuance.id-unique-in-company',
+  'an id that is taken is refused in the other environment',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.caller());
+    const { nfeId } = await issuedOnce(t, issuer);
+    const exchange = await sendWith(t, issuer, { id: nfeId, ambienteEmissao: 'Producao' });
+    isRefusedByEndpoint(t, exchange, 'the id is taken in the company, whatever the environment');
+  },
+  { needs: ['real-issuance'] },
+);
+
+check(
+  'nfe-issuance.id-unique-in-company',
+  'an id is taken for good: while its invoice waits, and after days',
+  async (t) => {
+    const caller = await t.target.clockedCaller({ settleSeconds: 60 });
+    const issuer = await withEmpresa(t, caller);
+    const { nfeId } = await issue(t, issuer);
+    isRefusedByEndpoint(t, await sendWith(t, issuer, { id: nfeId }), 'the id is taken while its invoice waits');
+    await caller.advance(2 * 86_400);
+    isRefusedByEndpoint(t, await sendWith(t, issuer, { id: nfeId }), 'the id was taken two days ago');
+  },
+  { needs: ['movable-clock', 'authorised-issuance'] },
+);
+
+check(
+  'nfe-issuance.id-free-in-other-company',
+  'an id that an invoice of another company has is accepted',
+  async (t) => {
+    const caller = await t.caller();
+    const { nfeId } = await issue(t, await withEmpresa(t, caller));
+    const exchange = await sendWith(t, await withEmpresa(t, caller, 'other'), { id: nfeId });
+    t.holds(isSuccess(exchange), {
+      expected: 'accepted, since the id is unique per company',
+      actual: summary(exchange),
+    });
+  },
+);
+
+check(
+  'nfe-issuance.id-unique-in-company',
+  'an id is taken in each of two companies of an application once that one has an invoice of it',
+  async (t) => {
+    const caller = await t.passingCaller();
+    const { nfeId } = await issue(t, await withEmpresa(t, caller));
+    const second = await withEmpresa(t, caller, 'other');
+    await issue(t, second, 'nf-e.autorizada.json', nfeId);
+    isRefusedByEndpoint(t, await sendWith(t, second, { id: nfeId }), 'the id is taken in the second company');
+  },
+  { needs: ['other-empresa', 'chosen-application'] },
+);
