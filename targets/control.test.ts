@@ -4,7 +4,7 @@ import { openTarget, type TargetListener } from './target.ts';
 import { foreignAddress } from './testing/server.ts';
 import { answering, blackHole, mortalServer, type MortalServer } from './testing/server.ts';
 import { endpoints, fillPath, retiredEndpoints } from '../contract/endpoints.ts';
-import { mostPlaces } from './traffic/guard.ts';
+import { mostPlaces } from './traffic/guard-memory.ts';
 import { controlPlaceOf, linkPlace, placeCount, placeOf } from './control.ts';
 import { inboxesAt } from './inbox.ts';
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leftBehind, type Cost, sideEffects, type SideEffect } from '../../contract/endpoints.ts';
-import { openGuard, type Guard, guardBytes } from './guard.ts';
+import { guardBytes } from './guard-memory.ts';
+import { openGuard, type Guard } from './guard.ts';
 
 /** What everybody who sends requests in a run shares, though they may be threads: how much went out and when the next may. */
 export interface Ledger {
