@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type RecordWish, recordOf, steeringOf } from './testing/records.ts';
+import { authorised, callbackOf, type RecordWish, recordOf, steeringOf } from './testing/records.ts';
 import { brokenBy, keptBy, brokenByHistory, keptByHistory } from './testing/story.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 
@@ -173,6 +173,13 @@ describe('life cycle', () => {
       const broken = brokenByHistory([issue(10, { status: 400, body: refused }), found(20, 'Negada')]);
       expect(broken).toEqual(['nfe-query.follows-the-life-cycle', 'nfe-issuance.refused-leaves-nothing']);
     });
+
+    test('what is called back that was refused is left behind', () => {
+      const callback = callbackOf({ ...authorised, nfeId: 'n1', empresaId: 'e1' });
+      const broken = brokenByHistory([issue(10, { status: 400, body: refused }), callback]);
+      expect(broken).toContain('nfe-issuance.refused-leaves-nothing');
+      expect(brokenByHistory([issue(10), callback])).not.toContain('nfe-issuance.refused-leaves-nothing');
+    });
   });
 
   describe('what a right server may do is accused of nothing', () => {
@@ -201,6 +208,13 @@ describe('life cycle', () => {
         [made, unreachable, issue(10, onClock(0)), advance(20, 60), found(30, 'AguardandoAutorizacao', onClock(60))],
       ],
       ['an outcome when it is due', [made, issue(10, onClock(0)), advance(20, 60), found(30, 'Negada', onClock(60))]],
+      [
+        'a wait of what was issued anew after a denial',
+        [
+          ...[made, issue(10, onClock(0)), advance(20, 60), found(30, 'Negada', onClock(60))],
+          ...[issue(40, onClock(60)), found(50, 'AguardandoAutorizacao', onClock(60))],
+        ],
+      ],
       [
         'a wait when it is not',
         [made, issue(10, onClock(0)), advance(20, 59), found(30, 'AguardandoAutorizacao', onClock(59))],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordOf, type RecordWish } from './testing/records.ts';
+import { recordOf, steeringOf, type RecordWish } from './testing/records.ts';
 import { brokenByHistory } from './testing/story.ts';
 
 const registration: RecordWish = {
@@ -40,5 +40,12 @@ describe('a registration', () => {
     ],
   ])('%s says nothing', (_, wishes) => {
     expect(brokenBy(...wishes)).toEqual([]);
+  });
+
+  test('that is accepted once something was changed of its application says nothing', () => {
+    const changed = steeringOf(500, 'PATCH /applications/app', {}, 'app');
+    const [refusal, acceptance] = [recordOf(refusedWith(400)), recordOf({ ...accepted, sentAtMs: 1_000 })];
+    expect(brokenByHistory([refusal, changed, acceptance])).toEqual([]);
+    expect(brokenByHistory([refusal, acceptance])).toEqual(['empresa-registration.status-200']);
   });
 });

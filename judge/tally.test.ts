@@ -112,3 +112,12 @@ test.each([
   const signing = aheadSeconds === undefined ? { aheadSeconds } : { aheadSeconds };
   expect(factsOf(recordOf({ signing })).timestamp).toBe(told);
 });
+
+test.each([
+  [0, 'empty'],
+  [1_024, 'up to 1 KiB'],
+  [8_192, 'up to 8 KiB'],
+  [8_193, 'above 8 KiB'],
+])('a body of %i bytes is told as one %s', (bytes, told) => {
+  expect(factsOf(recordOf({ requestBody: ' '.repeat(bytes) })).size).toBe(told);
+});
