@@ -66,6 +66,14 @@ describe('a profile that was tried', () => {
     expect(findings[1]?.found).toBe(other.found);
   });
 
+  test.each([
+    ['empresa.json', true],
+    ['nf-e.autorizada.json', false],
+  ] as const)('whose %s is refused may have left its company at the target before: %s', (file, isNamed) => {
+    const [remark] = judgeProofs([{ ...other, file }]);
+    expect(/NFE_EMPRESA_ID/.test(remark?.advice ?? '')).toBe(isNamed);
+  });
+
   test('meets no need that the target did not bear out, and gives its answer as the reason', () => {
     const { unproven } = provenAt(address, { proofs: [held, other], empresas: {} });
     const lack = { reason: other.found, trouble: 'settings' };
