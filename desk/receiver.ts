@@ -20,8 +20,6 @@ import {
 
 /** What `npm run receiver` does, until it is stopped; gives the exit status: 0. */
 export async function run(words: readonly string[]): Promise<number> {
-  // Whoever read the lines may go away; deliveries are stored all the same.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const asked = readReceiverArguments(words);
   const environment = loadEnvironment('.env', process.env);
   const settings = { ...readWebhookSettings(environment), mask: maskFor(secretsAround(environment)) };
@@ -47,6 +45,8 @@ async function keepUp(
 ): Promise<{ why: string; strays: ReturnType<Receiver['strays']> }> {
   // Everything goes to the log, so that a receiver which stays up for weeks doesn't grow.
   const receiver = await openWebhookReceiver(settings, { keptDeliveries: 0 });
+  // Whoever read the lines may go away; deliveries are stored all the same.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   try {
     const pathName = asked.pathName ?? folder.keptPathName ?? randomPathName();
     const { url } = receiver.address(storing(asked.status, settings, folder, pathName, stored), pathName);

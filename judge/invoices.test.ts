@@ -211,8 +211,12 @@ describe('life cycle', () => {
       [
         'a wait of what was issued anew after a denial',
         [
-          ...[made, issue(10, onClock(0)), advance(20, 60), found(30, 'Negada', onClock(60))],
-          ...[issue(40, onClock(60)), found(50, 'AguardandoAutorizacao', onClock(60))],
+          made,
+          issue(10, onClock(0)),
+          advance(20, 60),
+          found(30, 'Negada', onClock(60)),
+          issue(40, onClock(60)),
+          found(50, 'AguardandoAutorizacao', onClock(60)),
         ],
       ],
       [
