@@ -52,6 +52,28 @@ export const historyLine = {
 
 export type HistoryLine = FromSchema<typeof historyLine>;
 
+/** A company that a sandbox registered, a line of `empresas.jsonl`. */
+const registeredEmpresa = {
+  $id: 'registered-empresa',
+  ...closed,
+  required: ['baseUrl', 'body', 'empresaId'],
+  properties: {
+    baseUrl: text,
+    /** Digest of what it was registered with: that may tell of real people. */
+    body: text,
+    empresaId: text,
+  },
+} as const;
+
+export type RegisteredEmpresa = FromSchema<typeof registeredEmpresa>;
+
+const faultsOfRegistered = validator(registeredEmpresa);
+
+/** Whether a value is a line of the companies that were registered. */
+export function isRegisteredEmpresa(value: unknown): value is RegisteredEmpresa {
+  return faultsOfRegistered(value).length === 0;
+}
+
 /** What a run of the mutants came to, `mutants.json`, format `nfe-conformance/mutants@1`. */
 export const mutantsRecord = {
   $id: 'mutants-record',

@@ -113,4 +113,35 @@ describe('a company of the profile', () => {
     const registered = await registerEmpresa(send, profile);
     expect(revivedEmpresa(structuredClone(registered))).toEqual(registered);
   });
+
+  describe('that was registered before', () => {
+    const refused = { status: 400, body: '[{"codigo":"X","mensagem":"cnpj repetido"}]' };
+    const memory = { recall: () => 'E-0', keep: () => undefined };
+    const registeredBy = (...answers: { status: number; body?: string }[]) =>
+      registerEmpresa(answering(...answers).send, profile, 'own', memory);
+
+    test('is used where its registration is refused, twice, and its certificate is taken', async () => {
+      const { calls, send } = answering(refused, refused, { status: 200 });
+      expect(usableEmpresaId(await registerEmpresa(send, profile, 'own', memory))).toBe('E-0');
+      expect(calls.at(-1)?.path).toBe('/openapi/v1/empresas/E-0/certificadoDigital');
+    });
+
+    test.each([
+      ['its certificate is refused, too', [refused, refused, { status: 404 }]],
+      ['the application may not register', [{ status: 403 }]],
+      ['nothing was accepted', [{ status: 500 }]],
+    ])('is not used where %s: what is told is the registration', async (_, answers) => {
+      const { empresaId, refusal } = await registeredBy(...answers);
+      expect(empresaId).toBeUndefined();
+      expect(refusal).toMatch(/^the profile's empresa\.json was refused: HTTP /);
+    });
+
+    test('is not used where the target registers it anew, which is remembered', async () => {
+      const kept: unknown[] = [];
+      const keeping = { ...memory, keep: (...what: unknown[]) => void kept.push(what) };
+      const { send } = answering({ status: 200, body: '{"empresaId":"E-1"}' }, { status: 200 });
+      expect(usableEmpresaId(await registerEmpresa(send, profile, 'own', keeping))).toBe('E-1');
+      expect(kept).toEqual([[profile.json('empresa.json'), 'E-1']]);
+    });
+  });
 });

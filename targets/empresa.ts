@@ -26,11 +26,22 @@ export type SendCall = (call: Call) => Promise<Exchange>;
  */
 export async function askedAgain(ask: () => Promise<Exchange>): Promise<Exchange> {
   const first = await ask();
-  const { response } = first;
-  const isOfEndpoint = response && response.status >= 400 && response.status < 500 && response.status !== 403;
-  if (!isOfEndpoint || first.isResent || beforeBody.has(response.status)) return first;
+  if (!isRefusedByEndpoint(first) || first.isResent) return first;
   const second = await ask();
   return isSuccess(second) ? second : first;
+}
+
+/** Whether an answer is the endpoint's refusal of what it read. */
+function isRefusedByEndpoint({ response }: Exchange): boolean {
+  return (
+    !!response && response.status >= 400 && response.status < 500 && ![403, ...beforeBody].includes(response.status)
+  );
+}
+
+/** The companies that were registered at a target before, by what they were registered with. */
+export interface EmpresaMemory {
+  readonly recall: (body: JsonObject) => string | undefined;
+  readonly keep: (body: JsonObject, empresaId: string) => void;
 }
 
 /** Which company of the profile, with the files that describe it. */
@@ -43,7 +54,7 @@ export type EmpresaName = keyof typeof companies;
 
 /** What came of registering a company and associating its certificate. */
 export interface RegisteredEmpresa {
-  /** Absent where the company was registered before. */
+  /** Absent where the settings name the company; refused where it was registered by an earlier run. */
   readonly registration?: Exchange;
   /** Absent where there was no `empresaId` to address, too. */
   readonly association?: Exchange;
@@ -53,16 +64,17 @@ export interface RegisteredEmpresa {
 }
 
 /**
- * Registers a company of a profile and associates its certificate. Throws a NotExercised where the profile lacks a file.
- * Sections 4 and 4.1, endpoints 2 and 3.
+ * Registers a company of a profile and associates its certificate; one that is refused is the one that is remembered, if its
+ * certificate is taken. Throws a NotExercised where the profile lacks a file. Sections 4 and 4.1, endpoints 2 and 3.
  */
 export async function registerEmpresa(
   send: SendCall,
   profile: Profile,
   name: EmpresaName = 'own',
+  memory?: EmpresaMemory,
 ): Promise<RegisteredEmpresa> {
   const { body, certificate } = companies[name];
-  const { registration, empresaId } = await sendRegistration(send, present(profile.json(body), body));
+  const { registration, empresaId } = await sendRegistration(send, present(profile.json(body), body), memory);
   if (empresaId === undefined) {
     const refusal = isSuccess(registration)
       ? 'the answer to a registration names no company'
@@ -72,18 +84,24 @@ export async function registerEmpresa(
   const form = present(profile.certificado, 'certificado.json');
   const association = await sendCertificate(send, empresaId, present(profile.bytes(certificate), certificate), form);
   const found = { registration, association, empresaId };
-  return isSuccess(association) ? found : { ...found, refusal: refused(certificate, association) };
+  if (isSuccess(association)) return found;
+  if (!isSuccess(registration)) return { registration, refusal: refused(body, registration) };
+  return { ...found, refusal: refused(certificate, association) };
 }
 
-/** Registers a company of that body; `empresaId` where the answer has one. Section 4, endpoint 2. */
+/** Registers a company of that body; `empresaId` where the answer has one, or a refused one is remembered. Section 4, endpoint 2. */
 export async function sendRegistration(
   send: SendCall,
   body: JsonObject,
+  memory?: EmpresaMemory,
 ): Promise<{ readonly registration: Exchange; readonly empresaId: string | undefined }> {
   const { method, path } = endpoint('empresa-registration');
   const rawBody = Buffer.from(JSON.stringify(body), 'utf8');
   const registration = await askedAgain(() => send({ method, path, contentType: 'application/json', rawBody }));
-  return { registration, empresaId: empresaIdOf(registration) };
+  const empresaId = empresaIdOf(registration);
+  if (empresaId !== undefined) memory?.keep(body, empresaId);
+  const isThere = empresaId === undefined && isRefusedByEndpoint(registration);
+  return { registration, empresaId: isThere ? memory?.recall(body) : empresaId };
 }
 
 /** Associates a certificate with a company: a multipart upload of the file and of the fields of its form. Endpoint 3. */

@@ -64,6 +64,8 @@ interface Registered {
   readonly candidate: BodyCandidate;
   readonly exchange: Exchange;
   readonly empresaId: string;
+  /** Whether an earlier run had it registered, so that this registration was refused. */
+  readonly isThere: boolean;
 }
 
 /** A company that was registered, and its certificate where one was taken. */
@@ -94,15 +96,17 @@ async function findCompany(
 
 /** Registers a company, if the target takes that body and says which id it has. */
 async function register(
-  { acting, spent, tell }: Search,
+  { acting, spent, memory, tell }: Search,
   file: ProfileFile,
   candidate: BodyCandidate,
 ): Promise<Registered | undefined> {
-  const { registration: exchange, empresaId } = await sendRegistration(acting.send, candidate.body);
+  const { registration: exchange, empresaId } = await sendRegistration(acting.send, candidate.body, memory);
   // Whatever is not plainly refused may have left something.
   if (classOf(exchange) !== 'refused') spent.companies += 1;
-  tell(file, empresaId === undefined ? 'warning' : 'ok', answered(candidate.from, exchange));
-  return empresaId === undefined ? undefined : { candidate, exchange, empresaId };
+  const isThere = empresaId !== undefined && classOf(exchange) === 'refused';
+  const before = isThere ? `; it is there from an earlier run (${empresaId})` : '';
+  tell(file, empresaId === undefined ? 'warning' : 'ok', `${answered(candidate.from, exchange)}${before}`);
+  return empresaId === undefined ? undefined : { candidate, exchange, empresaId, isThere };
 }
 
 /** What a company adds to the profile; the way of the upload is told once. */
@@ -121,7 +125,14 @@ function filesOf(
     upload && candidate ? { file, proven: { ...upload, candidate, proved, needs } } : { file, why: lack };
   return gathered([
     registered
-      ? { file: body, proven: { ...registered, proved: 'registers a company', needs } }
+      ? {
+          file: body,
+          proven: {
+            ...registered,
+            proved: registered.isThere ? 'registered a company before' : 'registers a company',
+            needs,
+          },
+        }
       : { file: body, why: why ?? lastWord(body) },
     certified(certificate, upload?.pfx, 'is taken for that company'),
     ...(isFormWanted ? [certified('certificado.json', upload?.form, 'is how the certificate is uploaded')] : []),

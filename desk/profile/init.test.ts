@@ -79,7 +79,7 @@ async function search(settings: Readonly<Record<string, string>>, wish: Wish = {
   const { from = [], folder = nowhere(), isForced = false, isPlan = false } = wish;
   const lines: string[] = [];
   const asked = { command: 'init', folder, from, isForced, isPlan } as const;
-  const read = readSettings({ ...settings, ...wish.settings });
+  const read = readSettings({ NFE_REPORT_DIR: root, ...settings, ...wish.settings });
   const print = (line: string): void => {
     lines.push(line);
     wish.onLine?.(line);
@@ -113,7 +113,7 @@ function settingsOf(server: ForeignServer): Record<string, string> {
 
 /** What the preflight of a run says of a profile. */
 async function preflight(server: ForeignServer, folder: string): Promise<readonly Proof[]> {
-  const settings = readSettings({ ...settingsOf(server), NFE_PROFILE: folder });
+  const settings = readSettings({ NFE_REPORT_DIR: root, ...settingsOf(server), NFE_PROFILE: folder });
   const traffic = { memory: ledgerMemory(), budget: 0 };
   return (await examine(settings, sandboxAddress(settings, {}), traffic)).proofs;
 }
@@ -376,7 +376,7 @@ describe.concurrent('a search', () => {
 describe.concurrent('a check of a profile', () => {
   async function check(server: ForeignServer, folder: string): Promise<{ status: number; printed: string }> {
     const lines: string[] = [];
-    const settings = readSettings({ ...settingsOf(server), NFE_PROFILE: folder });
+    const settings = readSettings({ NFE_REPORT_DIR: root, ...settingsOf(server), NFE_PROFILE: folder });
     const status = await checkProfile(settings, {}, (line) => void lines.push(line));
     return { status, printed: lines.join('\n') };
   }

@@ -7,6 +7,7 @@ import { maskAt, withoutPeople } from '../../targets/mask.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { type Profile, profileFiles } from '../../targets/profile.ts';
 import { findingLine, shown } from '../doctor/doctor-lines.ts';
+import { empresaMemoryAt } from '../../runner/results/registered-empresas.ts';
 import { asApplication } from '../../runner/preflight/profile.ts';
 import { secretsAt } from '../../runner/preflight/diagnose.ts';
 import { examine } from '../../runner/preflight/examine.ts';
@@ -95,7 +96,9 @@ async function search(
       const secretsMask = maskAt(address, new Map([...known, ...acting.target.secrets]));
       const mask = withoutPeople(secretsMask, acting.target.people);
       const report = (finding: Parameters<typeof shown>[0]): void => print(findingLine(shown(finding, mask), false));
-      const gathered = await gatherProfile(openSearch({ sources, address, acting }, spent, report));
+      const memory = empresaMemoryAt(settings, address);
+      const given = { sources, address, acting, ...(memory ? { memory } : {}) };
+      const gathered = await gatherProfile(openSearch(given, spent, report));
       return { gathered, spent, baseUrl: address.baseUrl, mask };
     });
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { EmpresaMemory } from '../../targets/empresa.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { NeedName } from '../../contract/clause.ts';
 import type { TargetAddress } from '../../targets/address.ts';
@@ -57,6 +58,8 @@ export interface Search {
   readonly sources: readonly Profile[];
   readonly address: TargetAddress;
   readonly acting: Acting;
+  /** The companies that earlier runs had registered there. */
+  readonly memory?: EmpresaMemory;
   readonly spent: Spent;
   /** Says what a try came to, raw. */
   readonly tell: (file: ProfileFile, state: 'ok' | 'warning', text: string) => void;
@@ -66,15 +69,13 @@ export interface Search {
 
 /** Opens a search; what it tells goes to the report. */
 export function openSearch(
-  { sources, address, acting }: Pick<Search, 'sources' | 'address' | 'acting'>,
+  given: Pick<Search, 'sources' | 'address' | 'acting' | 'memory'>,
   spent: Spent,
   report: (finding: Remark) => void,
 ): Search {
   const words = new Map<ProfileFile, string>();
   return {
-    sources,
-    address,
-    acting,
+    ...given,
     spent,
     tell(file, state, text) {
       words.set(file, text);

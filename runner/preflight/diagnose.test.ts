@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test, describe } from 'vitest';
 import { startSimulator, type Simulator } from '../../simulator/start.ts';
+import { newFolder } from '../testing/folders.ts';
 import { settingNames } from '../settings/settings.ts';
 import { diagnose } from './diagnose.ts';
 import { echoMessage } from './echo.ts';
@@ -21,10 +22,17 @@ function foreign(): { baseUrl: string; controlUrl: string; controlToken: string;
 
 const network = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
 
+const folder = newFolder();
+
 /** What the doctor finds with these settings only, a line each, the sentence at the end included. */
 async function said(settings: Record<string, string>): Promise<string> {
   const unset = Object.fromEntries([...settingNames, ...network].map((name) => [name, '']));
-  const { findings, coverage, mask } = await diagnose({ ...unset, NFE_MAX_RPS: '0', ...settings });
+  const { findings, coverage, mask } = await diagnose({
+    ...unset,
+    NFE_MAX_RPS: '0',
+    NFE_REPORT_DIR: folder,
+    ...settings,
+  });
   const lines = findings.map((finding) => findingLine(shown(finding, mask), false));
   return [...lines, conclusion(findings, coverage).sentence].join('\n');
 }

@@ -6,6 +6,7 @@ import { jsonOf, type Exchange } from '../../trace/exchange.ts';
 import {
   refusedBeforeBody,
   registerEmpresa,
+  type EmpresaMemory,
   type EmpresaName,
   type RegisteredEmpresa,
   type SendCall,
@@ -56,6 +57,8 @@ export interface Trying {
   readonly address: TargetAddress;
   /** Sends a call as the application of the run, and waits out what is the network's. */
   readonly send: SendCall;
+  /** The companies that earlier runs had registered there. */
+  readonly memory?: EmpresaMemory;
   /** Lets an asynchronous outcome come. */
   readonly pause: Pause;
   /** Has the tax authority decide so from now on, where a control API can. */
@@ -71,8 +74,7 @@ export async function proveProfile(trying: Trying): Promise<ProvenProfile> {
   const companies = await tryCompanies(trying);
   const own = companies.empresas.own;
   const empresaId = own?.refusal === undefined ? own?.empresaId : undefined;
-  const isNew = companies.proofs.some(({ file, state }) => file === 'empresa.json' && state === 'holds');
-  const patient = isNew ? trying : { ...trying, certificatePausesMs: [] };
+  const patient = own?.association ? trying : { ...trying, certificatePausesMs: [] };
   const issued = empresaId === undefined ? undefined : await tryIssuances(patient, empresaId);
   const proofs = [
     ...companies.proofs,
@@ -89,23 +91,30 @@ const companyNeeds = {
   other: { file: 'outra-empresa.json', asks: ['other-empresa'], breaks: ['other-empresa'] },
 } as const satisfies Record<EmpresaName, { file: ProfileFile; asks: readonly NeedName[]; breaks: readonly NeedName[] }>;
 
-async function tryCompanies({ profile, address, send, isWanted }: Trying): Promise<ProvenProfile> {
+async function tryCompanies({ profile, address, send, memory, isWanted }: Trying): Promise<ProvenProfile> {
   const empresas: Partial<Record<EmpresaName, RegisteredEmpresa>> = { ...address.empresas };
   const proofs: Proof[] = [];
   for (const name of ['own', 'other'] as const) {
-    const { file, asks, breaks } = companyNeeds[name];
+    const { file, asks } = companyNeeds[name];
     const canTry = profile.json(file) !== undefined && profile.certificado !== undefined;
     if (empresas[name] || !canTry || !asks.some(isWanted)) continue;
-    const registered = await registerEmpresa(send, profile, name);
+    const registered = await registerEmpresa(send, profile, name, memory);
     empresas[name] = registered;
-    const { refusal } = registered;
-    proofs.push(
-      refusal === undefined
-        ? held(file, 'registered, with its certificate')
-        : { file, state: 'otherwise', found: refusal, needs: breaks, trouble: troubleOf(registered) },
-    );
+    proofs.push(companyProof(name, registered));
   }
   return { proofs, empresas };
+}
+
+/** What a registration proved; a company that an earlier run had registered is used, and proves no registration. */
+function companyProof(name: EmpresaName, registered: RegisteredEmpresa): Proof {
+  const { file, breaks } = companyNeeds[name];
+  const { registration, refusal, empresaId } = registered;
+  if (refusal !== undefined)
+    return { file, state: 'otherwise', found: refusal, needs: breaks, trouble: troubleOf(registered) };
+  const isNew = !registration || classOf(registration) !== 'refused';
+  if (isNew || name === 'other') return held(file, 'registered, with its certificate');
+  const found = `the target has that company from an earlier run (${empresaId}) and registers it no more: ${said(registration)}`;
+  return { file, state: 'otherwise', found, needs: ['empresa-registration'], trouble: 'settings' };
 }
 
 /** A refusal with 4xx is for the profile to mend; anything else is the target's own. */

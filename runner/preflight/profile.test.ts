@@ -10,6 +10,7 @@ import { proveProfile, type Proof, type ProvenProfile } from './profile-proof.ts
 import type { Call } from '../../contract/request.ts';
 import type { Exchange, Response } from '../../trace/exchange.ts';
 import { readProfile } from '../../targets/profile.ts';
+import { readSettings } from '../settings/settings.ts';
 import { settingsTable } from '../settings/settings-table.ts';
 import { examineProfile, judgeProofs, provenAt } from './profile.ts';
 import { openSession } from './session.ts';
@@ -21,10 +22,13 @@ const folder = newFolder();
 
 const address = foreignAddress('http://127.0.0.1:9');
 
+const settingsWith = (profile: string) =>
+  readSettings({ NFE_BASE_URL: address.baseUrl, NFE_APP_SECRET: 'any', NFE_REPORT_DIR: folder, NFE_PROFILE: profile });
+
 /** What is found of a profile that is only read. */
 async function read(profile: string): Promise<readonly Remark[]> {
   const session = openSession(address, { memory: ledgerMemory(), budget: 0 });
-  const { findings } = await examineProfile(session, address, { profile }, undefined);
+  const { findings } = await examineProfile(session, address, settingsWith(profile), undefined);
   await session.target.close();
   return findings;
 }
@@ -154,6 +158,33 @@ test('what a setting adds is told with the settings that must be beside it; a co
   expect(additionOf('NFE_SEED')).toBeUndefined();
   const needsMore = (need: NeedName): boolean => !Object.hasOwn(needs[need], 'profileFiles');
   expect(additions().at(-1)?.clauses).toEqual(must.filter((clause) => clause.needs?.some(needsMore)));
+});
+
+test('a company from an earlier run is used, and costs what asks for a registration alone', async () => {
+  const send = async ({ method, path }: Call): Promise<Exchange> => ({
+    request: { method, target: path, headers: [], parts: { token: '', path, body: Buffer.alloc(0), timestamp: '' } },
+    response: {
+      status: path.endsWith('/empresas') ? 400 : 200,
+      headers: [],
+      rawBody: Buffer.from('{"status":"Autorizada"}'),
+    },
+    durationMs: 1,
+  });
+  const profile = readProfile(settingsTable.profile.default);
+  const memory = { recall: () => 'E-0', keep: () => undefined };
+  const isWanted = (need: NeedName): boolean => need === 'empresa' || need === 'authorised-issuance';
+  const proven = await proveProfile({ profile, address, send, memory, pause: async () => false, isWanted });
+  expect(proven.proofs.map(({ file, state, needs: broken }) => [file, state, broken])).toEqual([
+    ['empresa.json', 'otherwise', ['empresa-registration']],
+    ['nf-e.autorizada.json', 'holds', []],
+  ]);
+  expect(
+    judgeProofs(proven.proofs)
+      .map((remark) => findingLine(remark, false))
+      .at(-1),
+  ).toMatch(
+    /the target has that company from an earlier run \(E-0\) and registers it no more: 400: .* → that company is used/,
+  );
 });
 
 describe('a certificate that is in force only after a while', () => {

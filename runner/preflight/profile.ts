@@ -2,11 +2,12 @@ import type { NeedName } from '../../contract/clause.ts';
 import { counted } from '../../reports/language.ts';
 import type { Lack, TargetAddress, Traffic } from '../../targets/address.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
-import { ProfileError, profileFiles, readProfile, type Profile, type ProfileFile } from '../../targets/profile.ts';
+import { ProfileError, profileFiles, readProfile, type ProfileFile } from '../../targets/profile.ts';
 import { settingsTable } from '../settings/settings-table.ts';
 import type { Settings } from '../settings/settings.ts';
 import { notSet, ok, problem, skipped, warning, type Remark } from './finding.ts';
-import { proveProfile, type Proof, type ProvenProfile } from './profile-proof.ts';
+import { empresaMemoryAt } from '../results/registered-empresas.ts';
+import { proveProfile, type Proof, type ProvenProfile, type Trying } from './profile-proof.ts';
 import type { Session } from './session.ts';
 import { pauseOf } from './profile-tries.ts';
 import type { NfeOutcome } from '../../contract/values.ts';
@@ -27,15 +28,16 @@ interface ExaminedProfile extends ProvenProfile {
 export async function examineProfile(
   session: Session,
   address: TargetAddress,
-  { profile: folder }: Pick<Settings, 'profile'>,
+  settings: Settings,
   isWanted: ((need: NeedName) => boolean) | undefined,
 ): Promise<ExaminedProfile> {
   const nothing = { proofs: [], empresas: {} };
+  const { profile: folder } = settings;
   try {
     const profile = readProfile(folder);
     const read = [...judgeProfile(folder, profile.missing()), ...unsetAt(address, folder)];
     if (!isWanted) return { ...nothing, findings: [...read, skipped('profile', 'it was read, and not tried')] };
-    const proven = await tried(address, session, profile, isWanted);
+    const proven = await tried(address, session, { profile, isWanted }, settings);
     return { ...proven, findings: [...read, ...judgeProofs(proven.proofs)] };
   } catch (error) {
     if (error instanceof NotExercised)
@@ -49,14 +51,16 @@ export async function examineProfile(
 function tried(
   address: TargetAddress,
   { target: examined, traffic, listener }: Session,
-  profile: Profile,
-  isWanted: (need: NeedName) => boolean,
+  trying: Pick<Trying, 'profile' | 'isWanted'>,
+  settings: Settings,
 ): Promise<ProvenProfile> {
+  const memory = empresaMemoryAt(settings, address);
+  const remembered = memory ? { memory } : {};
   const prove = async ({ target, caller, ...acting }: Acting): Promise<ProvenProfile> => {
     try {
       const certificatePausesMs = address.kind === 'sandbox' ? [1000, 1000, 2000, 4000, 7000] : [];
       const pause = pauseOf(caller, address);
-      return await proveProfile({ profile, address, isWanted, pause, certificatePausesMs, ...acting });
+      return await proveProfile({ ...trying, ...remembered, address, pause, certificatePausesMs, ...acting });
     } finally {
       for (const [secret, stand] of target.secrets) examined.hide(secret, stand);
     }
@@ -108,8 +112,10 @@ export function judgeProofs(proofs: readonly Proof[]): Remark[] {
   ];
 }
 
-function adviceOn({ file, state, trouble }: Proof): string {
+function adviceOn({ file, state, trouble, needs }: Proof): string {
   if (state === 'open') return 'npm test judges that';
+  if (needs.includes('empresa-registration'))
+    return 'that company is used; what asks for a registration will not be exercised';
   if (trouble !== 'network' && file === 'empresa.json')
     return 'what needs it will not be exercised; where the target has that company, as of an earlier run, NFE_EMPRESA_ID names it, else npm run profile -- init FOLDER finds what suits the target';
   return trouble === 'network'

@@ -216,6 +216,7 @@ test('no file of a run holds any, nor does what it prints', () => {
   expect(reports?.toSorted()).toEqual([
     'badge.json',
     'ctrf.json',
+    'empresas.jsonl',
     'history.jsonl',
     'index.html',
     'junit.xml',
