@@ -33,7 +33,7 @@ export interface Proof {
   readonly state: 'holds' | 'otherwise' | 'open';
   /** What came of it, in words: the target's answer where it did otherwise. */
   readonly found: string;
-  /** The needs that are not met where it did otherwise. */
+  /** The needs that are not met: where it did otherwise, and a registration where the company is there already. */
   readonly needs: readonly NeedName[];
   readonly trouble: Trouble;
   /** Only as a control API decides it. */
@@ -114,7 +114,7 @@ function companyProof(name: EmpresaName, registered: RegisteredEmpresa): Proof {
   const isNew = !registration || classOf(registration) !== 'refused';
   if (isNew || name === 'other') return held(file, 'registered, with its certificate');
   const found = `the target has that company from an earlier run (${empresaId}) and registers it no more: ${said(registration)}`;
-  return { file, state: 'otherwise', found, needs: ['empresa-registration'], trouble: 'settings' };
+  return { ...held(file, found), needs: ['empresa-registration'], trouble: 'settings' };
 }
 
 /** A refusal with 4xx is for the profile to mend; anything else is the target's own. */

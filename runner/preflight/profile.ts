@@ -99,6 +99,7 @@ export function judgeProofs(proofs: readonly Proof[]): Remark[] {
   const parts = proofs.map(({ file, part }) => (part === undefined ? file : `${file} ${part}`));
   const held = parts.filter((_, at) => proofs[at]?.state === 'holds');
   const others = proofs.filter(({ state }) => state !== 'holds');
+  const registeredBefore = proofs.filter(({ state, needs }) => state === 'holds' && needs.length > 0);
   return [
     ...(held.length === 0
       ? []
@@ -108,14 +109,13 @@ export function judgeProofs(proofs: readonly Proof[]): Remark[] {
             `${held.length} of ${counted(parts.length, 'part')} came out as it says: ${held.join(', ')}`,
           ),
         ]),
+    ...registeredBefore.map(({ found }) => skipped('profile tried', found)),
     ...others.map((proof) => warning('profile tried', proof.found, adviceOn(proof))),
   ];
 }
 
-function adviceOn({ file, state, trouble, needs }: Proof): string {
+function adviceOn({ file, state, trouble }: Proof): string {
   if (state === 'open') return 'npm test judges that';
-  if (needs.includes('empresa-registration'))
-    return 'that company is used; what asks for a registration will not be exercised';
   if (trouble !== 'network' && file === 'empresa.json')
     return 'what needs it will not be exercised; where the target has that company, as of an earlier run, NFE_EMPRESA_ID names it, else npm run profile -- init FOLDER finds what suits the target';
   return trouble === 'network'
@@ -128,7 +128,7 @@ export function provenAt(
   address: TargetAddress,
   { proofs, empresas, invoices = {}, certificateMs }: ProvenProfile,
 ): TargetAddress {
-  const broken = proofs.filter(({ state }) => state === 'otherwise');
+  const broken = proofs.filter((proof) => proof.needs.length > 0);
   const unproven: Partial<Record<NeedName, Lack>> = Object.fromEntries(
     broken.flatMap(({ needs, found, trouble }) => needs.map((need) => [need, { reason: found, trouble }])),
   );
