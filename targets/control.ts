@@ -36,83 +36,91 @@ interface ControlDescription {
 /** What a target keeps of one event and address, as far as checks ask for it. */
 export type DeliveryRecord = Pick<KeptDelivery, 'eventId' | 'state'>;
 
-/** The control API of a target, as far as checks ask for it. A refusal there makes the check not exercised. */
-export interface Control {
-  description(): Promise<ControlDescription>;
-  createApplication(wish: ApplicationWish): Promise<ControlledApplication>;
-  /** Makes an application like that from now on; what is absent is as with an active one that may call everything. */
-  changeApplication(appKey: string, standing: Standing): Promise<void>;
-  /** The new App Secret. */
-  rotateSecret(appKey: string): Promise<string>;
-  advanceClock(appKey: string, seconds: number, wait?: 'attempts' | 'none'): Promise<void>;
-  steerAuthority(appKey: string, wish: AuthoritySteeringBody): Promise<void>;
-  /** Saves the addresses for verification events; whether they were, which is up to their test deliveries. */
-  saveVerificationUrls(appKey: string, urls: readonly string[]): Promise<boolean>;
-  deliveries(appKey: string): Promise<readonly DeliveryRecord[]>;
-  redeliver(appKey: string, eventId: string): Promise<void>;
-  /** Puts an invoice on the tax authority's record. */
-  putInvoice(chave: string, record: InvoiceRecordBody): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Who waits for a control API that is gone, which may be the end of the run. */
 export type ControlFinder = Omit<Finder, 'isThere'>;
 
-/** Opens the control API at that address; without a finder nobody waits for one that is gone. */
-export function openControl(
-  address: ControlAddress,
-  network: Network | undefined,
-  finder?: ControlFinder,
-  note: (record: SteeringRecord) => void = () => undefined,
-): Control {
-  const dispatcher = dispatcherFor(network);
-  const line: Line = { dispatcher, address, note, ...(finder ? { finder } : {}) };
-  const call = (method: Dispatcher.HttpMethod, path: string, body?: object): Promise<Record<string, unknown>> =>
-    objectFrom(line, method, path, body);
-  return {
-    async description() {
-      return descriptionIn(await call('GET', '/'));
-    },
-    async createApplication(wish) {
-      const answer = await call('POST', '/applications', wish);
-      return { appKey: text(answer, 'appKey'), appName: text(answer, 'appName'), appSecret: text(answer, 'appSecret') };
-    },
-    async changeApplication(appKey, standing) {
-      const plain = { state: 'active', integratorState: 'active', subscriptions: 'all', rateLimit: null };
-      await call('PATCH', `/applications/${encodeURIComponent(appKey)}`, { ...plain, ...standing });
-    },
-    async rotateSecret(appKey) {
-      return text(await call('POST', `/applications/${encodeURIComponent(appKey)}/secret`), 'appSecret');
-    },
-    async advanceClock(appKey, seconds, wait = 'attempts') {
-      await call('POST', `/applications/${encodeURIComponent(appKey)}/clock`, { advanceSeconds: seconds, wait });
-    },
-    async steerAuthority(appKey, wish) {
-      await call('PUT', `/applications/${encodeURIComponent(appKey)}/authority`, wish);
-    },
-    async saveVerificationUrls(appKey, urls) {
-      const path = `/applications/${encodeURIComponent(appKey)}/verification-webhook`;
-      const { status, body } = await callControl(line, 'PUT', path, { urls });
-      if (status === 422) return false;
-      if (status >= 300) throw refused('PUT', path, status, body);
-      return true;
-    },
-    async deliveries(appKey) {
-      const path = `/applications/${encodeURIComponent(appKey)}/deliveries`;
-      const { status, body } = await callControl(line, 'GET', path, undefined);
-      if (status >= 300 || !Array.isArray(body)) throw refused('GET', path, status, body);
-      return body.filter(isDeliveryRecord);
-    },
-    async putInvoice(chave, record) {
-      await call('PUT', `/authority/invoices/${chave}`, record);
-    },
-    async redeliver(appKey, eventId) {
-      const path = `/applications/${encodeURIComponent(appKey)}/deliveries/${encodeURIComponent(eventId)}/redeliver`;
-      const { status, body } = await callControl(line, 'POST', path, undefined);
-      if (status >= 300) throw refused('POST', path, status, body);
-    },
-    close: () => dispatcher.close(),
-  };
+/**
+ * The control API of a target, as far as checks ask for it. A refusal there makes the check not exercised; without a finder nobody
+ * waits for one that is gone.
+ */
+export class Control {
+  readonly #line: Line;
+
+  constructor(
+    address: ControlAddress,
+    network: Network | undefined,
+    finder?: ControlFinder,
+    note: (record: SteeringRecord) => void = () => undefined,
+  ) {
+    this.#line = { dispatcher: dispatcherFor(network), address, note, ...(finder ? { finder } : {}) };
+  }
+
+  async description(): Promise<ControlDescription> {
+    return descriptionIn(await this.#call('GET', '/'));
+  }
+
+  async createApplication(wish: ApplicationWish): Promise<ControlledApplication> {
+    const answer = await this.#call('POST', '/applications', wish);
+    return { appKey: text(answer, 'appKey'), appName: text(answer, 'appName'), appSecret: text(answer, 'appSecret') };
+  }
+
+  /** Makes an application like that from now on; what is absent is as with an active one that may call everything. */
+  async changeApplication(appKey: string, standing: Standing): Promise<void> {
+    const plain = { state: 'active', integratorState: 'active', subscriptions: 'all', rateLimit: null };
+    await this.#call('PATCH', applicationPath(appKey), { ...plain, ...standing });
+  }
+
+  /** The new App Secret. */
+  async rotateSecret(appKey: string): Promise<string> {
+    return text(await this.#call('POST', applicationPath(appKey, 'secret')), 'appSecret');
+  }
+
+  async advanceClock(appKey: string, seconds: number, wait: 'attempts' | 'none' = 'attempts'): Promise<void> {
+    await this.#call('POST', applicationPath(appKey, 'clock'), { advanceSeconds: seconds, wait });
+  }
+
+  async steerAuthority(appKey: string, wish: AuthoritySteeringBody): Promise<void> {
+    await this.#call('PUT', applicationPath(appKey, 'authority'), wish);
+  }
+
+  /** Saves the addresses for verification events; whether they were, which is up to their test deliveries. */
+  async saveVerificationUrls(appKey: string, urls: readonly string[]): Promise<boolean> {
+    const path = applicationPath(appKey, 'verification-webhook');
+    const { status, body } = await callControl(this.#line, 'PUT', path, { urls });
+    if (status === 422) return false;
+    if (status >= 300) throw refused('PUT', path, status, body);
+    return true;
+  }
+
+  async deliveries(appKey: string): Promise<readonly DeliveryRecord[]> {
+    const path = applicationPath(appKey, 'deliveries');
+    const { status, body } = await callControl(this.#line, 'GET', path, undefined);
+    if (status >= 300 || !Array.isArray(body)) throw refused('GET', path, status, body);
+    return body.filter(isDeliveryRecord);
+  }
+
+  /** Puts an invoice on the tax authority's record. */
+  async putInvoice(chave: string, record: InvoiceRecordBody): Promise<void> {
+    await this.#call('PUT', `/authority/invoices/${chave}`, record);
+  }
+
+  async redeliver(appKey: string, eventId: string): Promise<void> {
+    const path = applicationPath(appKey, `deliveries/${encodeURIComponent(eventId)}/redeliver`);
+    const { status, body } = await callControl(this.#line, 'POST', path, undefined);
+    if (status >= 300) throw refused('POST', path, status, body);
+  }
+
+  close(): Promise<void> {
+    return this.#line.dispatcher.close();
+  }
+
+  #call(method: Dispatcher.HttpMethod, path: string, body?: object): Promise<Record<string, unknown>> {
+    return objectFrom(this.#line, method, path, body);
+  }
+}
+
+function applicationPath(appKey: string, below?: string): string {
+  return ['/applications', encodeURIComponent(appKey), ...(below === undefined ? [] : [below])].join('/');
 }
 
 function descriptionIn(answer: Record<string, unknown>): ControlDescription {

@@ -11,7 +11,7 @@ import type { SteeringRecord } from '../trace/records.ts';
 import type { People } from '../trace/people/memory.ts';
 import { type Lack, type TargetAddress, type Traffic, usualPatience, type Patience } from './address.ts';
 import { appKeyOf, applicationsAt, type ApplicationsOfCheck, type Caller } from './applications.ts';
-import { openControl, type Control, type DeliveryRecord, linkPlace, placeOf } from './control.ts';
+import { Control, type DeliveryRecord, linkPlace, placeOf } from './control.ts';
 import { registerEmpresa, revivedEmpresa, type EmpresaName, type RegisteredEmpresa, type SendCall } from './empresa.ts';
 import { NotExercised, LeftOut } from './not-exercised.ts';
 import { sleepLooking, refuseWhenHalted } from './outage.ts';
@@ -106,7 +106,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
   const { userAgent, perConnection } = address;
   const transport = openTransport(address.baseUrl, address.network, { isOver, userAgent, perConnection });
   const control = address.control
-    ? openControl(address.control, address.network, { ledger, patience, look }, listener.steering)
+    ? new Control(address.control, address.network, { ledger, patience, look }, listener.steering)
     : undefined;
   const now = (): number => Math.floor(Date.now() / 1000 + address.clockSkewSeconds);
   const inForceSeconds = (address.certificateMs ?? 0) / 1000;

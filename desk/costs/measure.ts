@@ -9,7 +9,7 @@ import { readSettings } from '../../runner/settings/settings.ts';
 import { withSharedReceiver } from '../../runner/run/shared-receiver.ts';
 import { sandboxAddress } from '../../runner/settings/target-address.ts';
 import { openReceiver } from '../../targets/receiver/receiver.ts';
-import { openControl, type ApplicationWish, type Control } from '../../targets/control.ts';
+import { Control, type ApplicationWish } from '../../targets/control.ts';
 import { startEmbedded, type EmbeddedWish } from '../../targets/container.ts';
 
 /** One run at the simulator, to see what its checks cost. */
@@ -199,7 +199,7 @@ export async function equipSandbox(way: CallingWay, rules?: EmbeddedWish['rules'
   if (way === 'ownApplications') {
     return { environment: { ...base, NFE_CONTROL_URL: url, NFE_CONTROL_TOKEN: token }, stop };
   }
-  const control = openControl({ url, token }, undefined);
+  const control = new Control({ url, token }, undefined);
   const environment = { ...base, ...(await credentials(control)) };
   await control.close();
   return { environment, stop };

@@ -5,7 +5,7 @@ import type { Exchange } from '../../trace/exchange.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import { openTarget, type Target, type TargetListener } from '../../targets/target.ts';
 import { unavailable, readAnswer, type TargetAnswer, type Silence } from './answer.ts';
-import { openControl } from '../../targets/control.ts';
+import { Control } from '../../targets/control.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { additionOf } from './clauses.ts';
 import { notSet, ok, problem, type Remark } from './finding.ts';
@@ -91,7 +91,7 @@ export async function examineControl(
     return {
       findings: [notSet(examined, 'no application can be made, no clock moved', additionOf('NFE_CONTROL_URL'))],
     };
-  const control = openControl(place, network);
+  const control = new Control(place, network);
   try {
     const { implementation } = await control.description();
     const { appSecret } = await session.target.caller();

@@ -7,7 +7,7 @@ import { openReceiver } from '../../targets/receiver/receiver.ts';
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { type Need, type NeedName, needs } from '../../contract/clause.ts';
 import { startSimulator } from '../../simulator/start.ts';
-import { type ApplicationWish, openControl } from '../../targets/control.ts';
+import { type ApplicationWish, Control } from '../../targets/control.ts';
 import { expectAsAnnounced } from '../testing/wires.ts';
 import { newFolder } from '../testing/folders.ts';
 import {
@@ -97,7 +97,7 @@ describe.concurrent('a foreign server', () => {
   test('with every credential exercises every must clause whose needs are met, and only those', async () => {
     const simulator = await startSimulator();
     const { baseUrl, controlUrl: url = '', controlToken: token = '' } = simulator;
-    const control = openControl({ url, token }, undefined);
+    const control = new Control({ url, token }, undefined);
     const own = await control.createApplication({ appName: 'Own application' });
     const { appKey, appSecret: rotatedAway } = await control.createApplication({});
     await control.rotateSecret(appKey);

@@ -127,73 +127,86 @@ export interface NewDelivery {
 }
 
 /** The outbox that this database keeps; what was under way when its last owner ended is due again. */
-export function openOutbox(database: DatabaseSync) {
-  resumeInterrupted(database);
-  const run = outboxStatements(database);
-  return {
-    /** Keeps an event with its deliveries. */
-    add(event: WebhookEvent, deliveries: readonly NewDelivery[]): void {
-      const { appKey, eventId, eventType, rawBody, createdMs } = event;
-      const { lastInsertRowid } = run.addEvent.run(eventId, appKey, eventType, rawBody, createdMs);
-      for (const { targetId, state, attempts } of deliveries) {
-        const added = run.addDelivery.run(lastInsertRowid, targetId, state);
-        for (const { kind, dueMs } of attempts) run.plan.run(added.lastInsertRowid, appKey, targetId, kind, dueMs);
-      }
-    },
-    /** The earliest time after that one at which an attempt of an application is due. */
-    nextDueMs(appKey: string, afterMs: number): number | undefined {
-      const row = run.nextDue.get(appKey, afterMs);
-      return row && (nullableNumberOf(row, 'due_ms') ?? undefined);
-    },
-    /** The targets to which something is due at that time, or was before. */
-    targetsDue: (appKey: string, nowMs: number): number[] =>
-      run.targetsDue.all({ app_key: appKey, now_ms: nowMs }).map((row) => numberOf(row, 'target')),
-    /** Books at most that many of a target's due attempts as started, those first that are due longest. */
-    start: (
-      appKey: string,
-      targetId: number,
-      nowMs: number,
-      most: number,
-      newDeliveryId: () => string,
-    ): OpenAttempt[] =>
-      run.due.all(appKey, targetId, nowMs, most).map((row) => {
-        const attempt = openAttemptOf(row, newDeliveryId(), nowMs);
-        run.start.run(attempt.deliveryId, nowMs, attempt.id);
-        return attempt;
-      }),
-    end(attempt: number, endedMs: number, end: AttemptEnd): void {
-      if ('status' in end) run.end.run(endedMs, end.status, null, attempt);
-      else run.end.run(endedMs, null, end.error, attempt);
-    },
-    progressOf(delivery: number): Progress {
-      const row = run.progress.get(delivery);
-      if (!row) throw new Error(`the outbox has no delivery ${delivery}`);
-      return { state: wordOf(row, 'state', deliveryStates), failedAttempts: numberOf(row, 'failed_attempts') };
-    },
-    /** What becomes of a delivery; `delivered` drops its retries that wait. */
-    setProgress(delivery: number, { state, failedAttempts }: Progress): void {
-      run.setProgress.run(state, failedAttempts, delivery);
-      if (state === 'delivered') run.dropRetries.run(delivery);
-    },
-    /** Plans an attempt at that time. */
-    plan: (
-      { delivery, appKey, targetId }: Pick<OpenAttempt, 'delivery' | 'appKey' | 'targetId'>,
-      kind: AttemptKind,
-      dueMs: number,
-    ): void => void run.plan.run(delivery, appKey, targetId, kind, dueMs),
-    /** Holds what waits for a target. */
-    hold(targetId: number): void {
-      run.dropRetriesOfTarget.run(targetId);
-      run.hold.run(targetId);
-    },
-    /** Makes what was held for a target due at that time. */
-    release(targetId: number, nowMs: number): void {
-      run.planHeld.run(nowMs, targetId);
-      run.release.run(targetId);
-    },
-    /** The deliveries of an event; empty where the application has none of that id. */
-    deliveriesOf: (appKey: string, eventId: string) => run.ofEvent.all(appKey, eventId).map(deliveryOf),
-  };
+export class Outbox {
+  readonly #run: ReturnType<typeof outboxStatements>;
+
+  constructor(database: DatabaseSync) {
+    resumeInterrupted(database);
+    this.#run = outboxStatements(database);
+  }
+
+  /** Keeps an event with its deliveries. */
+  add(event: WebhookEvent, deliveries: readonly NewDelivery[]): void {
+    const { appKey, eventId, eventType, rawBody, createdMs } = event;
+    const { lastInsertRowid } = this.#run.addEvent.run(eventId, appKey, eventType, rawBody, createdMs);
+    for (const { targetId, state, attempts } of deliveries) {
+      const added = this.#run.addDelivery.run(lastInsertRowid, targetId, state);
+      for (const { kind, dueMs } of attempts) this.#run.plan.run(added.lastInsertRowid, appKey, targetId, kind, dueMs);
+    }
+  }
+
+  /** The earliest time after that one at which an attempt of an application is due. */
+  nextDueMs(appKey: string, afterMs: number): number | undefined {
+    const row = this.#run.nextDue.get(appKey, afterMs);
+    return row && (nullableNumberOf(row, 'due_ms') ?? undefined);
+  }
+
+  /** The targets to which something is due at that time, or was before. */
+  targetsDue(appKey: string, nowMs: number): number[] {
+    return this.#run.targetsDue.all({ app_key: appKey, now_ms: nowMs }).map((row) => numberOf(row, 'target'));
+  }
+
+  /** Books at most that many of a target's due attempts as started, those first that are due longest. */
+  start(appKey: string, targetId: number, nowMs: number, most: number, newDeliveryId: () => string): OpenAttempt[] {
+    return this.#run.due.all(appKey, targetId, nowMs, most).map((row) => {
+      const attempt = openAttemptOf(row, newDeliveryId(), nowMs);
+      this.#run.start.run(attempt.deliveryId, nowMs, attempt.id);
+      return attempt;
+    });
+  }
+
+  end(attempt: number, endedMs: number, end: AttemptEnd): void {
+    if ('status' in end) this.#run.end.run(endedMs, end.status, null, attempt);
+    else this.#run.end.run(endedMs, null, end.error, attempt);
+  }
+
+  progressOf(delivery: number): Progress {
+    const row = this.#run.progress.get(delivery);
+    if (!row) throw new Error(`the outbox has no delivery ${delivery}`);
+    return { state: wordOf(row, 'state', deliveryStates), failedAttempts: numberOf(row, 'failed_attempts') };
+  }
+
+  /** What becomes of a delivery; `delivered` drops its retries that wait. */
+  setProgress(delivery: number, { state, failedAttempts }: Progress): void {
+    this.#run.setProgress.run(state, failedAttempts, delivery);
+    if (state === 'delivered') this.#run.dropRetries.run(delivery);
+  }
+
+  /** Plans an attempt at that time. */
+  plan(
+    { delivery, appKey, targetId }: Pick<OpenAttempt, 'delivery' | 'appKey' | 'targetId'>,
+    kind: AttemptKind,
+    dueMs: number,
+  ): void {
+    this.#run.plan.run(delivery, appKey, targetId, kind, dueMs);
+  }
+
+  /** Holds what waits for a target. */
+  hold(targetId: number): void {
+    this.#run.dropRetriesOfTarget.run(targetId);
+    this.#run.hold.run(targetId);
+  }
+
+  /** Makes what was held for a target due at that time. */
+  release(targetId: number, nowMs: number): void {
+    this.#run.planHeld.run(nowMs, targetId);
+    this.#run.release.run(targetId);
+  }
+
+  /** The deliveries of an event; empty where the application has none of that id. */
+  deliveriesOf(appKey: string, eventId: string): ReturnType<typeof deliveryOf>[] {
+    return this.#run.ofEvent.all(appKey, eventId).map(deliveryOf);
+  }
 }
 
 function deliveryOf(row: Row): { delivery: number; targetId: number; state: DeliveryState } {

@@ -2,7 +2,7 @@ import { expect, test, describe } from 'vitest';
 import { textLike } from '../testing/call.ts';
 import { openApplications, type ApplicationStore } from './applications.ts';
 import { openDatabase } from './database.ts';
-import { type NewDelivery, openOutbox, outboxStatements } from './outbox.ts';
+import { type NewDelivery, Outbox, outboxStatements } from './outbox.ts';
 import { openWebhooks } from './webhooks.ts';
 import type { Asked, Verdict } from '../model.ts';
 import { openState } from './state.ts';
@@ -53,7 +53,7 @@ function dueAt(dueMs: number, targetId: number): NewDelivery {
 
 test('a target that has nothing waiting is skipped, however many others have', () => {
   const database = openDatabase(undefined);
-  const [outbox, webhooks] = [openOutbox(database), openWebhooks(database)];
+  const [outbox, webhooks] = [new Outbox(database), openWebhooks(database)];
   const { appKey } = openApplications(database).create({}).application;
   const ids = ['http://a', 'http://b', 'http://c'].map((url) => webhooks.register(appKey, url, 'token').id);
   const event = { appKey, eventType: 'type', rawBody: Buffer.from('{}') };
@@ -72,7 +72,7 @@ test('a target that has nothing waiting is skipped, however many others have', (
 
 test('what is started first is due longest, at most as much as was asked for', () => {
   const database = openDatabase(undefined);
-  const [outbox, webhooks] = [openOutbox(database), openWebhooks(database)];
+  const [outbox, webhooks] = [new Outbox(database), openWebhooks(database)];
   const { appKey } = openApplications(database).create({}).application;
   const { id } = webhooks.register(appKey, 'http://a', 'token');
   for (const [eventId, createdMs] of [

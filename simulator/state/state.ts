@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { openApplications } from './applications.ts';
 import { ArmedFaults } from './armed-faults.ts';
 import { openInvoices } from './invoices.ts';
-import { openOutbox } from './outbox.ts';
+import { Outbox } from './outbox.ts';
 import { inTransaction } from './rows.ts';
 import { openAuthorityRecords, openVerifications } from './verifications.ts';
 import { openDeliveryRecords, openWebhooks } from './webhooks.ts';
@@ -33,7 +33,7 @@ export function openState(database: DatabaseSync) {
     authorityRecords: openAuthorityRecords(database),
     verifications: openVerifications(database),
     webhooks: openWebhooks(database),
-    outbox: openOutbox(database),
+    outbox: new Outbox(database),
     deliveryRecords: openDeliveryRecords(database),
     /** Runs `work` as one transaction: all of it is kept, or none. Transactions don't nest. */
     transaction: <T>(work: () => T): T => inTransaction(database, work),

@@ -1,5 +1,5 @@
 import { countAt, guardMemory, mostOutages, mostPlaces, timeAt, type GuardMemory } from './guard-memory.ts';
-import { paceIn, type Pace } from './pace.ts';
+import { Pace } from './pace.ts';
 
 /** Why a run goes no further: what was not judged by then is not exercised. */
 const haltKinds = ['lost', 'limited', 'late', 'interrupted'] as const;
@@ -199,7 +199,7 @@ export function openGuard(memory: SharedArrayBuffer, offset: number): Guard {
   return {
     ...haltingIn(shared),
     outages: outagesIn(shared),
-    pace: paceIn(shared),
+    pace: new Pace(shared),
     stalls: stallsIn(shared),
     waits: waitsIn(shared),
   };

@@ -1,31 +1,5 @@
 import { countAt, timeAt, type GuardMemory } from './guard-memory.ts';
 
-/** The pace that a target's limit on the rate imposes on a run, and the patience that the run has with it. */
-export interface Pace {
-  /**
-   * Least microseconds between two requests; 0: as the settings say. `sent` counts the requests of the run. Where nothing was
-   * limited for a while, it is half of what it was: the limit may have been a moment's. The while doubles each time that was wrong.
-   */
-  spacingMicros(sent: number): number;
-  /** Notes a 429 that nobody asked for, as the first of its request or not; `sent` counts the requests of the run. */
-  noteLimited(isFirst: boolean, sent: number): void;
-  /** Requests a second that were sent until the first such 429, one decimal. */
-  rateWhenLimited(): number;
-  /** Takes so many milliseconds of the patience of the whole run; `false`, and none taken, where so many are not left. */
-  takePatience(ms: number, mostMs: number): boolean;
-  /**
-   * Notes that the target serves requests again: from now on they go out a little slower than it has served them on the
-   * average since the last such moment, waits included.
-   */
-  noteServedAgain(sent: number): void;
-  /** Notes how many milliseconds an answer took. */
-  noteAnswer(ms: number): void;
-  /** The same on the average; 0 before the first. */
-  meanAnswerMs(): number;
-  /** The same of the fastest one; 0 before a few have come, since the first ones are slow for reasons of their own. */
-  fastestAnswerMs(): number;
-}
-
 /** Share of the rate that a target has served that it is sent from then on. */
 const cautiousShare = 0.9;
 const slowestRps = 0.2;
@@ -67,65 +41,114 @@ function quietIn({ counts, times }: Pick<GuardMemory, 'counts' | 'times'>): Quie
   };
 }
 
-/** The pace that all who share that memory keep. */
-export function paceIn({ counts, times }: GuardMemory): Pace {
-  const startOfCycle = (): number => {
+/**
+ * The pace that a target's limit on the rate imposes on a run, and the patience that the run has with it: one for all who share that
+ * memory. `sent` counts the requests of the run.
+ */
+export class Pace {
+  readonly #counts: GuardMemory['counts'];
+  readonly #times: GuardMemory['times'];
+  readonly #quiet: Quiet;
+
+  constructor({ counts, times }: GuardMemory) {
+    this.#counts = counts;
+    this.#times = times;
+    this.#quiet = quietIn({ counts, times });
+  }
+
+  /**
+   * Least microseconds between two requests; 0: as the settings say. Where nothing was limited for a while, it is half of what it was:
+   * the limit may have been a moment's. The while doubles each time that was wrong.
+   */
+  spacingMicros(sent: number): number {
+    this.#startOfCycle();
+    const micros = this.#count('spacingMicros');
+    if (micros > 0 && this.#quiet.isOver()) {
+      Atomics.store(this.#times, timeAt.cycle, BigInt(Date.now()));
+      Atomics.store(this.#counts, countAt.servedBefore, this.#served(sent));
+      this.#setSpacing(micros / 2);
+    }
+    return this.#count('spacingMicros');
+  }
+
+  /** Notes a 429 that nobody asked for, as the first of its request or not. */
+  noteLimited(isFirst: boolean, sent: number): void {
+    this.#quiet.noteBroken();
+    const tenths = Math.max(1, Math.round(this.#rps(sent, this.#startOfCycle()) * 10));
+    if (isFirst) Atomics.compareExchange(this.#counts, countAt.limitedRateTenths, 0, tenths);
+    Atomics.add(this.#counts, countAt.limited, 1);
+  }
+
+  /** Requests a second that were sent until the first such 429, one decimal. */
+  rateWhenLimited(): number {
+    return this.#count('limitedRateTenths') / 10;
+  }
+
+  /** Takes so many milliseconds of the patience of the whole run; `false`, and none taken, where so many are not left. */
+  takePatience(ms: number, mostMs: number): boolean {
+    const before = Atomics.add(this.#counts, countAt.patienceMs, Math.ceil(ms));
+    if (before + ms <= mostMs) return true;
+    Atomics.sub(this.#counts, countAt.patienceMs, Math.ceil(ms));
+    return false;
+  }
+
+  /**
+   * Notes that the target serves requests again: from now on they go out a little slower than it has served them on the
+   * average since the last such moment, waits included.
+   */
+  noteServedAgain(sent: number): void {
+    const sinceMs = this.#startOfCycle();
+    const nowMs = Date.now();
+    if (nowMs - sinceMs < leastCycleMs) return;
+    const [since, now] = [BigInt(sinceMs), BigInt(nowMs)];
+    if (Atomics.compareExchange(this.#times, timeAt.cycle, since, now) !== since) return;
+    const rate = Math.max(slowestRps, this.#rps(sent, sinceMs) * cautiousShare);
+    Atomics.store(this.#counts, countAt.servedBefore, this.#served(sent));
+    this.#setSpacing(Math.max(1_000_000 / rate, this.#count('spacingMicros')));
+    this.#quiet.begin();
+  }
+
+  /** Notes how many milliseconds an answer took. */
+  noteAnswer(ms: number): void {
+    Atomics.add(this.#counts, countAt.answers, 1);
+    Atomics.add(this.#counts, countAt.answersMs, Math.round(ms));
+    const fastest = this.#count('fastestAnswerMs');
+    // Of two at once the slower one may be kept: the next one mends that.
+    if (fastest === 0 || ms < fastest) Atomics.store(this.#counts, countAt.fastestAnswerMs, Math.ceil(ms));
+  }
+
+  /** The same on the average; 0 before the first. */
+  meanAnswerMs(): number {
+    return this.#count('answersMs') / Math.max(1, this.#count('answers'));
+  }
+
+  /** The same of the fastest one; 0 before a few have come, since the first ones are slow for reasons of their own. */
+  fastestAnswerMs(): number {
+    return this.#count('answers') < fewAnswers ? 0 : this.#count('fastestAnswerMs');
+  }
+
+  #count(name: keyof typeof countAt): number {
+    return Atomics.load(this.#counts, countAt[name]);
+  }
+
+  /** When the requests began that a rate is reckoned from. */
+  #startOfCycle(): number {
     const nowMs = BigInt(Date.now());
-    const known = Atomics.compareExchange(times, timeAt.cycle, 0n, nowMs);
+    const known = Atomics.compareExchange(this.#times, timeAt.cycle, 0n, nowMs);
     return Number(known === 0n ? nowMs : known);
-  };
-  const served = (sent: number): number => sent - Atomics.load(counts, countAt.limited);
-  const rps = (requests: number, sinceMs: number): number =>
-    requests / (Math.max(leastCycleMs, Date.now() - sinceMs) / 1000);
-  const servedInCycle = (sent: number): number => served(sent) - Atomics.load(counts, countAt.servedBefore);
-  const setSpacing = (micros: number): void =>
-    void Atomics.store(counts, countAt.spacingMicros, micros < leastSpacingMicros ? 0 : Math.round(micros));
-  const quiet = quietIn({ counts, times });
-  const tryFaster = (sent: number): void => {
-    const micros = Atomics.load(counts, countAt.spacingMicros);
-    if (micros === 0 || !quiet.isOver()) return;
-    Atomics.store(times, timeAt.cycle, BigInt(Date.now()));
-    Atomics.store(counts, countAt.servedBefore, served(sent));
-    setSpacing(micros / 2);
-  };
-  return {
-    spacingMicros(sent) {
-      startOfCycle();
-      tryFaster(sent);
-      return Atomics.load(counts, countAt.spacingMicros);
-    },
-    noteLimited(isFirst, sent) {
-      quiet.noteBroken();
-      const tenths = Math.max(1, Math.round(rps(servedInCycle(sent), startOfCycle()) * 10));
-      if (isFirst) Atomics.compareExchange(counts, countAt.limitedRateTenths, 0, tenths);
-      Atomics.add(counts, countAt.limited, 1);
-    },
-    rateWhenLimited: () => Atomics.load(counts, countAt.limitedRateTenths) / 10,
-    takePatience(ms, mostMs) {
-      const before = Atomics.add(counts, countAt.patienceMs, Math.ceil(ms));
-      if (before + ms <= mostMs) return true;
-      Atomics.sub(counts, countAt.patienceMs, Math.ceil(ms));
-      return false;
-    },
-    noteServedAgain(sent) {
-      const sinceMs = startOfCycle();
-      const nowMs = Date.now();
-      if (nowMs - sinceMs < leastCycleMs) return;
-      if (Atomics.compareExchange(times, timeAt.cycle, BigInt(sinceMs), BigInt(nowMs)) !== BigInt(sinceMs)) return;
-      const rate = Math.max(slowestRps, rps(servedInCycle(sent), sinceMs) * cautiousShare);
-      Atomics.store(counts, countAt.servedBefore, served(sent));
-      setSpacing(Math.max(1_000_000 / rate, Atomics.load(counts, countAt.spacingMicros)));
-      quiet.begin();
-    },
-    noteAnswer(ms) {
-      Atomics.add(counts, countAt.answers, 1);
-      Atomics.add(counts, countAt.answersMs, Math.round(ms));
-      const fastest = Atomics.load(counts, countAt.fastestAnswerMs);
-      // Of two at once the slower one may be kept: the next one mends that.
-      if (fastest === 0 || ms < fastest) Atomics.store(counts, countAt.fastestAnswerMs, Math.ceil(ms));
-    },
-    meanAnswerMs: () => Atomics.load(counts, countAt.answersMs) / Math.max(1, Atomics.load(counts, countAt.answers)),
-    fastestAnswerMs: () =>
-      Atomics.load(counts, countAt.answers) < fewAnswers ? 0 : Atomics.load(counts, countAt.fastestAnswerMs),
-  };
+  }
+
+  #served(sent: number): number {
+    return sent - this.#count('limited');
+  }
+
+  /** Requests a second that were served since the cycle began. */
+  #rps(sent: number, sinceMs: number): number {
+    const served = this.#served(sent) - this.#count('servedBefore');
+    return served / (Math.max(leastCycleMs, Date.now() - sinceMs) / 1000);
+  }
+
+  #setSpacing(micros: number): void {
+    Atomics.store(this.#counts, countAt.spacingMicros, micros < leastSpacingMicros ? 0 : Math.round(micros));
+  }
 }

@@ -1,7 +1,7 @@
 import { createServer, type OutgoingHttpHeaders, type RequestListener } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { passOn } from '../runs.ts';
-import { type ApplicationWish, openControl } from '../../../targets/control.ts';
+import { type ApplicationWish, Control } from '../../../targets/control.ts';
 import { startSimulator } from '../../../simulator/start.ts';
 
 /** A server that listens. */
@@ -93,7 +93,7 @@ export async function startUpstream(): Promise<Upstream & Pick<Staged, 'stop'>> 
   const simulator = await startSimulator();
   const { baseUrl, controlUrl: url, controlToken: token } = simulator;
   if (url === undefined || token === undefined) throw new Error('the simulator has no control API');
-  const control = openControl({ url, token }, undefined);
+  const control = new Control({ url, token }, undefined);
   return {
     baseUrl,
     secret: async (wish = {}) => (await control.createApplication(wish)).appSecret,
