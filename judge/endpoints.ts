@@ -1,5 +1,5 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import { isAcceptedBy, isEnveloped, isFor, isObject, isRefusedBy, contentOf, notJson } from './answers.ts';
+import { isAcceptedBy, isEnveloped, isFor, isRefusedBy, contentOf, notJson, summaryOf } from './answers.ts';
 import { isSurelyRight } from './flaws.ts';
 import { judged, type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 import { codeMessage, errorArray, verification } from '../schemas/messages.ts';
@@ -37,6 +37,15 @@ export function empty(clause: ExchangePredicate['clause'], name: EndpointName): 
   });
 }
 
+/**
+ * Whether an endpoint refused a request with one of these statuses: in words of the service, or in any of a request that nothing is
+ * wrong with, since a whole answer is the target's. Reading 47.
+ */
+export function isTurnedDown(record: ExchangeRecord, name: EndpointName, statuses: readonly number[]): boolean {
+  const isOfAnyWords = isFor(record, name) && statuses.includes(record.status) && isSurelyRight(record);
+  return isOfAnyWords || isRefusedBy(record, name, statuses);
+}
+
 const faultsOfArray = validator(errorArray);
 const faultsOfCodeMessage = validator(codeMessage);
 
@@ -47,24 +56,22 @@ export function refusedWithArray(
   statuses: readonly number[],
 ): ExchangePredicate {
   return predicate(clause, (record) => {
-    // What is no word of the service may come from what stands before it, but for what nothing is wrong with.
-    const isAnObject = isFor(record, name) && statuses.includes(record.status) && isObject(record.json);
-    if (!isRefusedBy(record, name, statuses) && !(isAnObject && isSurelyRight(record))) return undefined;
+    if (!isTurnedDown(record, name, statuses)) return undefined;
     const faults = faultsOfArray(record.json);
     return judged(faults.length === 0, () => ({
       expected: 'an array of objects with codigo and mensagem',
-      actual: faults.join('; '),
+      actual: record.json === undefined ? summaryOf(record) : faults.join('; '),
     }));
   });
 }
 
 /** Judges how a verification or a lookup refused with one of these statuses: by a code and a message. Section 7.3. */
 export function codeAndMessage(record: ExchangeRecord, name: EndpointName, statuses: readonly number[]): Judgement {
-  if (!isRefusedBy(record, name, statuses)) return undefined;
+  if (!isTurnedDown(record, name, statuses)) return undefined;
   const faults = faultsOfCodeMessage(record.json);
   return judged(faults.length === 0, () => ({
     expected: 'an object with code and message, no platform envelope',
-    actual: faults.join('; '),
+    actual: record.json === undefined ? summaryOf(record) : faults.join('; '),
   }));
 }
 

@@ -55,6 +55,8 @@ describe('invoices', () => {
       ['nfe-issuance.error-array', { ...issuance, status: 404, body: [] }],
       ['nfe-issuance.error-array', { ...issuance, signing: {}, status: 400, body: { error: 'Bad Request' } }],
       ['nfe-issuance.error-array', { ...issuance, status: 400, body: [{ codigo: 'a' }] }],
+      ['nfe-issuance.error-array', { ...issuance, signing: {}, status: 404, body: '' }],
+      ['nfe-query.unknown-id', { ...query, signing: {}, status: 404, body: '<p>Not found</p>' }],
       ['nfe-issuance.id-required', { ...issuance, requestBody: '{"ambienteEmissao":"Producao"}' }],
       ['nfe-issuance.id-string', { ...issuance, requestBody: '{"id":12}' }],
       ['nfe-issuance.malformed-json', { ...issuance, requestBody: '[]' }],

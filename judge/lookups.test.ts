@@ -66,6 +66,8 @@ describe('what is wrong breaks one clause', () => {
     ['cnpj-lookup.unknown', { ...byCnpj, status: 404, body: [{ codigo: 1, mensagem: 'x' }] }],
     ['cnpj-lookup.malformed', { ...noCnpj, body: { nome: 'x' } }],
     ['cnpj-lookup.malformed', { ...noCnpj, status: 400, body: { code: 1 } }],
+    ['cnpj-lookup.malformed', { ...noCnpj, signing: {}, status: 404, body: '' }],
+    ['cpf-lookup.unknown', { ...byCpf, signing: {}, status: 404, body: '<p>Not found</p>' }],
     ['cpf-lookup.bare-object', { ...byCpf, body: wrapped }],
     ['cpf-lookup.unknown', { ...byCpf, status: 404, body: { ...error, success: false } }],
     ['cpf-lookup.malformed', { ...byCpf, target: `${consultas}/cpf/5299/01011980`, body: { nome: 'x' } }],

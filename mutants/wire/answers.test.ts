@@ -135,6 +135,7 @@ test('each breach of an answer finds one to spoil, changes what it says, and not
       "nfe-issuance.all-taken": "200 for 400",
       "nfe-issuance.error-without-array": "another body",
       "nfe-issuance.fails": "500 for 200",
+      "nfe-issuance.refused-without-a-word": "404 for 400",
       "nfe-issuance.status-202": "202 for 200",
       "nfe-issuance.with-content": "another body",
       "nfe-query.authorised-again": "linkDanfe, status",

@@ -99,6 +99,7 @@ const ofInvoices: readonly Breach[] = [
     ['nfe-issuance'],
     withBody((faults) => (Array.isArray(faults) ? faults[0] : faults)),
   ),
+  nfeIssuanceRefused('refused-without-a-word', ['nfe-issuance'], () => ({ status: 404 })),
   nfeQuery('enveloped', ['nfe-query.bare-object'], enveloped, 'nfe-cancellation'),
   nfeQuery(
     'unknown-status',
