@@ -1,6 +1,7 @@
 import { envelopeRules } from '../simulator/rules/envelope.ts';
 import { rateLimitRules } from '../simulator/rules/rate-limit.ts';
-import { ruleMutants, mutant, type Mutant } from './mutant.ts';
+import { findRoute } from '../simulator/rules/route.ts';
+import { ruleMutants, mutant, type Mutant, stageMutant } from './mutant.ts';
 
 const ruled = ruleMutants('rate-limit', 'rateLimit');
 
@@ -17,4 +18,19 @@ export const rateLimitMutants: readonly Mutant[] = [
   ruled('one-less', ['rate-limit.within-limit-served'], { isExceeded: (count, limit) => isExceeded(count, limit - 1) }),
   ruled('reads-unlimited', ['rate-limit.refused'], { counts: ({ method }) => method !== 'GET' }),
   ruled('for-ever', ['rate-limit.served-again'], { isWindowOver: () => false }),
+  ruled('window-of-a-minute', ['rate-limit.refused', 'rate-limit.served-again'], {
+    isWindowOver: (startMs, nowMs) => nowMs - startMs >= 60_000,
+  }),
+  stageMutant(
+    'rate-limit.per-endpoint',
+    ['rate-limit.within-limit-served'],
+    'rate-limit',
+    (request, context, original) => {
+      const { application } = context;
+      if (!application) return original.answer(request, context);
+      const { endpoint } = findRoute(request.method, request.path) ?? {};
+      const appKey = `${application.appKey} ${endpoint?.name}`;
+      return original.answer(request, { ...context, application: { ...application, appKey } });
+    },
+  ),
 ];

@@ -195,6 +195,12 @@ export const verdictEventMutants: readonly Mutant[] = [
   ruled('local-time', ['verdict-event.occurred-at'], {
     time: (ms) => new Date(ms).toISOString().replace('Z', '-03:00'),
   }),
+  ruled('time-with-the-day-of-brazil', ['verdict-event.occurred-at'], {
+    time(ms) {
+      const [day = ''] = new Date(ms - 3 * 3_600_000).toISOString().split('T');
+      return verdictEventRules.time(ms).replace(/^[^T]*/, day);
+    },
+  }),
   ruled('time-without-zone', ['verdict-event.occurred-at'], {
     time: (ms) => new Date(ms).toISOString().replace('Z', ''),
   }),

@@ -26,6 +26,7 @@ import {
 } from './kit/verdicts.ts';
 import { records, tellRecords } from './kit/driven-callbacks.ts';
 import { documentOf, ownDocument, verifyDocument, type Headers } from './kit/verification.ts';
+import { clockStarts } from '../targets/applications.ts';
 
 check('verdict-event.sent-when-settled', 'a verification that settles sends an event', async (t) => {
   const caller = await verifierOf(t);
@@ -124,6 +125,18 @@ check(
       await caller.advance(0);
       t.received(...verdicts.events());
     }
+  },
+  { needs: ['movable-clock'] },
+);
+
+check(
+  'verdict-event.occurred-at',
+  'times of an event are right on a leap day, in the last and the first hour of a year, and after noon',
+  async (t) => {
+    await t.each(clockStarts, async (clock) => {
+      const caller = await t.target.clockedCaller({ clock });
+      await someEvents(t, caller, await ownVerdicts(t, caller));
+    });
   },
   { needs: ['movable-clock'] },
 );

@@ -99,6 +99,8 @@ export interface TargetAddress {
   readonly maxRps: number;
   /** Whether a request may leave that might issue an invoice in production. */
   readonly allowProducao: boolean;
+  /** ISO time at which applications with a clock of their own begin; absent: the same for all. */
+  readonly clockStart?: string;
   /** Requests that go over one connection, so that a run meets every node behind it; absent or 0: as many as it takes. */
   readonly perConnection?: number;
   /** Most requests of a check that may be under way at once; absent: as many as it likes. */

@@ -70,8 +70,18 @@ export interface ApplicationsOfCheck {
   rotate(caller: Caller): Promise<Caller>;
 }
 
-/** Far from any system clock, so that a target that mixes up clocks shows it, and no whole minute, so that one that cuts times off does. */
-const testClockStart = '2031-05-17T09:34:47.000Z';
+/**
+ * Where clocks are set: far from any system clock, so that a target that mixes up clocks shows it, at no whole minute, so that one that
+ * cuts times off does, and on days and hours at which calendars go wrong, all of them after the retirement of section 4.3.
+ */
+export const clockStarts = [
+  '2031-05-17T09:34:47.000Z',
+  '2028-02-29T14:52:31.000Z',
+  '2029-01-01T00:07:53.000Z',
+  '2030-10-31T12:41:09.000Z',
+  '2030-12-31T23:51:37.000Z',
+  '2027-11-07T02:33:13.000Z',
+] as const;
 
 /** Of every application that a check makes. */
 const appName = 'Conformance suite';
@@ -102,8 +112,9 @@ export function applicationsAt(making: Making): ApplicationsOfCheck {
   };
   const clockedCaller: ApplicationsOfCheck['clockedCaller'] = async (wish) => {
     const owner = required(control, 'movable-clock');
-    const application = await create(owner, { ...wish, clock: testClockStart });
-    return clocked(owner, { ...application, ...(wish ? { standing: wish } : {}) });
+    const clock = wish?.clock ?? address.clockStart ?? clockStarts[0];
+    const application = await create(owner, { ...wish, clock });
+    return clocked(owner, { ...application, ...(wish ? { standing: wish } : {}) }, clock);
   };
   return {
     secretsOf: (caller) => (caller === undefined ? [] : (secretsOf.get(caller) ?? [])),
@@ -162,8 +173,12 @@ function configured(address: TargetAddress, now: () => number): Caller {
   return { appSecret: active, ...(appKey ? { appKey } : {}), ...(appName ? { appName } : {}), now };
 }
 
-function clocked(control: Control, application: ControlledApplication & { standing?: Standing }): ClockedCaller {
-  let seconds = Date.parse(testClockStart) / 1000;
+function clocked(
+  control: Control,
+  application: ControlledApplication & { standing?: Standing },
+  start: string,
+): ClockedCaller {
+  let seconds = Date.parse(start) / 1000;
   return {
     ...application,
     hasOwnClock: true,

@@ -5,6 +5,7 @@ import type { Veil } from '../../trace/people/veil.ts';
 import type { CheckOutcome, CheckResult } from '../../schemas/results.ts';
 import type { ObservedShape } from '../../schemas/observed.ts';
 import type { Lack, Run, TargetAddress } from '../../targets/address.ts';
+import { clockStarts } from '../../targets/applications.ts';
 import { openTarget } from '../../targets/target.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { evidenceIn, type Most } from './shown.ts';
@@ -91,10 +92,11 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
 /** Of so many checks one keeps its connections, drawn by the seed: what goes wrong only on one that was used often is to show, too. */
 const keepingOneIn = 3;
 
-/** The target's address as a check is to reach it. */
+/** The target's address as a check is to reach it, and the time at which its clocks begin: with another seed another one. */
 function addressFor({ clause, title }: CheckPlan, { address, seed }: Run): TargetAddress {
-  const [drawn = 0] = hash('sha256', `${seed} ${clause} ${title}`, 'buffer');
-  return address.perConnection === undefined || drawn % keepingOneIn > 0 ? address : { ...address, perConnection: 0 };
+  const [drawn = 0, start = 0] = hash('sha256', `${seed} ${clause} ${title}`, 'buffer');
+  const timed = { ...address, clockStart: clockStarts[start % clockStarts.length] ?? clockStarts[0] };
+  return address.perConnection === undefined || drawn % keepingOneIn > 0 ? timed : { ...timed, perConnection: 0 };
 }
 
 /** That the budget of a run does not reach as far as a check. */
