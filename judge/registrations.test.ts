@@ -25,6 +25,13 @@ describe('a registration', () => {
     expect(brokenBy(refusedWith(status), accepted)).toEqual(['empresa-registration.status-200']);
   });
 
+  test('of a certificate that was refused just before it was accepted was right, for the same company', () => {
+    const upload = { ...accepted, target: '/openapi/v1/empresas/a/certificadoDigital' };
+    const refusal = { ...upload, status: 404 };
+    expect(brokenBy(refusal, upload)).toEqual(['certificado-association.status-200']);
+    expect(brokenBy({ ...refusal, target: refusal.target.replace('/a/', '/b/') }, upload)).toEqual([]);
+  });
+
   test.each<[string, readonly RecordWish[]]>([
     ['of another body', [{ ...refusedWith(400), requestBody: '{"cnpj":"2"}' }, accepted]],
     ['that was accepted before', [accepted, refusedWith(409)]],

@@ -21,11 +21,14 @@ const soonMs = 60_000;
  * That what is accepted was not refused just before, byte for byte the same. Of an address for callbacks nobody asks that: whether it
  * could be reached at that moment may decide.
  */
-export const registrationsAgain: readonly HistoryPredicate[] = [
-  ofHistory('empresa-registration.status-200', 'application', (latest, earlier) => {
-    if (!isCall(latest, 'empresa-registration') || !isAcceptedBy(latest, 'empresa-registration')) return undefined;
+export const registrationsAgain: readonly HistoryPredicate[] = (
+  ['empresa-registration', 'certificado-association'] as const
+).map((name) =>
+  ofHistory(`${name}.status-200`, 'application', (latest, earlier) => {
+    if (!isCall(latest, name) || !isAcceptedBy(latest, name)) return undefined;
     const same = before(latest, earlier).findLast(
-      (one): one is ExchangeRecord => isCall(one, 'empresa-registration') && one.requestBody.equals(latest.requestBody),
+      (one): one is ExchangeRecord =>
+        isCall(one, name) && one.target === latest.target && one.requestBody.equals(latest.requestBody),
     );
     if (!same || !isRefusedForContent(same.status)) return undefined;
     const isSteered = earlier.slice(earlier.indexOf(same)).some(({ kind }) => kind === 'steering');
@@ -35,7 +38,7 @@ export const registrationsAgain: readonly HistoryPredicate[] = [
       actual: `refused by ${summaryOf(same)}; the next time, byte for byte the same, it was accepted`,
     };
   }),
-];
+);
 
 /** Answers to the registration of a company. Sections 4.1 and 4.2. */
 export const empresaRegistration: readonly ExchangePredicate[] = [

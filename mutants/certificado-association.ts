@@ -1,5 +1,5 @@
 import { codes } from '../contract/values.ts';
-import { endpointMutants, wrapped, type Mutant } from './mutant.ts';
+import { endpointMutants, refusedTheFirstTime, wrapped, type Mutant } from './mutant.ts';
 
 const { changed, replied } = endpointMutants('certificado-association');
 
@@ -11,6 +11,7 @@ export const certificadoAssociationMutants: readonly Mutant[] = [
   })),
   changed('as-500', ['certificado-association.multipart-upload'], () => ({ status: 500 })),
   changed('json-only', ['certificado-association.multipart-upload'], () => ({ status: 415 })),
+  refusedTheFirstTime('certificado-association', 'certificado-association.status-200'),
   replied('in-envelope', ['certificado-association.bare'], wrapped),
   replied('as-204', ['certificado-association.status-200'], () => ({ status: 204 })),
   replied('as-201', ['certificado-association.status-200'], (reply) => ({

@@ -1,6 +1,6 @@
 import { parseJsonObject } from '../simulator/http/json.ts';
 import { member } from '../schemas/values.ts';
-import { endpointMutants, withMembers, wrapped, type Mutant } from './mutant.ts';
+import { endpointMutants, refusedTheFirstTime, withMembers, wrapped, type Mutant } from './mutant.ts';
 
 const { changed, replied } = endpointMutants('empresa-registration');
 
@@ -13,17 +13,6 @@ function namelessAgain(): Mutant {
     if (known.has(name)) return { status: 200, body: { empresaId: null } };
     known.add(name);
     return reply;
-  });
-}
-
-/** Is not ready for what it has not seen before. */
-function refusedTheFirstTime(): Mutant {
-  const seen = new Set<string>();
-  return changed('refused-the-first-time', ['empresa-registration.status-200'], (request, context, answer) => {
-    const asked = `${context.sent.token} ${request.rawBody.toString('utf8')}`;
-    if (seen.has(asked)) return answer(request, context);
-    seen.add(asked);
-    return { status: 400, body: [{ codigo: 'TENTE-DE-NOVO', mensagem: 'Tente de novo' }] };
   });
 }
 
@@ -45,7 +34,7 @@ export const empresaRegistrationMutants: readonly Mutant[] = [
     ...reply,
     status: 201,
   })),
-  refusedTheFirstTime(),
+  refusedTheFirstTime('empresa-registration', 'empresa-registration.status-200'),
   replied('another-id', ['empresa-registration.id-names-company'], (reply) =>
     withMembers(reply, { empresaId: 'another-company' }),
   ),

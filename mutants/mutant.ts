@@ -108,6 +108,17 @@ export function endpointMutants(name: EndpointName) {
   };
 }
 
+/** An endpoint that is not ready for what it has not seen before. */
+export function refusedTheFirstTime(name: EndpointName, clause: ClauseId): Mutant {
+  const seen = new Set<string>();
+  return endpointMutant(`${name}.refused-the-first-time`, [clause], name, (request, context, answer) => {
+    const asked = `${context.sent.token} ${request.path} ${request.rawBody.toString('latin1')}`;
+    if (seen.has(asked)) return answer(request, context);
+    seen.add(asked);
+    return { status: 400, body: [{ codigo: 'TENTE-DE-NOVO', mensagem: 'Tente de novo' }] };
+  });
+}
+
 /** A reply in a platform envelope. */
 export function wrapped(reply: Reply): Reply {
   return { ...reply, body: { success: true, code: 0, message: 'OK', data: reply.body ?? null } };

@@ -22,7 +22,7 @@ export type SendCall = (call: Call) => Promise<Exchange>;
 
 /**
  * What comes of a registration. One that its endpoint refuses is asked for once more as it is: what is accepted then was right, and
- * refused by chance, which is the target's and not the profile's. Sections 4 and 4.1, endpoints 2 and 4.
+ * refused by chance, which is the target's and not the profile's. Sections 4 and 4.1, endpoints 2 to 4.
  */
 export async function askedAgain(ask: () => Promise<Exchange>): Promise<Exchange> {
   const first = await ask();
@@ -126,7 +126,8 @@ export function sendCertificate(
     Buffer.from(`--${boundary}--\r\n`),
   ]);
   const contentType = `multipart/form-data; boundary=${boundary}`;
-  return send({ method, path: fillPath(path, { empresaId }), contentType, rawBody });
+  const call = { method, path: fillPath(path, { empresaId }), contentType, rawBody };
+  return askedAgain(() => send(call));
 }
 
 /** The `empresaId` of a company that is ready to issue; throws a NotExercised where it is not. */
