@@ -78,6 +78,7 @@ export const webhookUrlMutants: readonly Mutant[] = [
   keeping('without-last-slash', (uri) => uri.replace(/\/(?=\?|$)/, '')),
   keeping('cut-at-semicolon', (uri) => uri.replaceAll(/;[^/?&]*/g, '')),
   keeping('slash-unescaped', (uri) => uri.replaceAll(/%2f/gi, '/')),
+  keeping('path-unescaped', (uri) => uri.replace(/^[^?]*/, (path) => path.replaceAll('%2F', '/'))),
   keeping('cut-at-second-question-mark', (uri) => uri.split('?').slice(0, 2).join('?')),
   keeping('cut-at-1024', (uri) => uri.slice(0, 1024)),
   keeping('plus-as-a-space', (uri) => uri.replaceAll('+', '%20')),

@@ -6,7 +6,7 @@ import { signedRequest } from '../../client/sign.ts';
 import type { Exchange, Arrival } from '../../trace/exchange.ts';
 import { member } from '../../schemas/values.ts';
 import { maskFor } from '../../trace/mask.ts';
-import { openRecorder, type Recorder } from './recorder.ts';
+import { openRecorder, type Recorder, unwritten } from './recorder.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { deliverySignature } from '../../client/verify-delivery.ts';
 import { openTarget } from '../../targets/target.ts';
@@ -236,4 +236,13 @@ test('of a large folder twenty events are noted', () => {
   const { t, record } = newTrial();
   noteLadders(t, events.flat());
   expect(record.ladders).toHaveLength(20);
+});
+
+test('an address is known by the segment that names it, however what stands behind it was written anew', () => {
+  const [recorder, name] = [unwritten(), 'n-'.repeat(16)];
+  const given = { facts: { name, channel: 'issuance', caller: 'app-1' }, target: `/${name}/a%2Fb/?c=1` } as const;
+  recorder.address(given);
+  expect(recorder.addressAt(`/${name}/a/b/?c=1`)).toBe(given);
+  expect(recorder.addressAt(`/in/front/${name}/a/b`)).toBe(given);
+  expect(recorder.addressAt('/a/b/?c=1')).toBeUndefined();
 });

@@ -209,8 +209,11 @@ class GivenAddresses {
 
   /** The one that is called so, or nearly. */
   at(target: string): GivenAddress | undefined {
+    const all = [...this.#byTarget.values()];
     return (
-      this.#byTarget.get(target) ?? [...this.#byTarget.values()].find((given) => endOf(given.target) === endOf(target))
+      this.#byTarget.get(target) ??
+      all.find((given) => endOf(given.target) === endOf(target)) ??
+      all.find((given) => target.split(/[/?]/).includes(nameIn(given.target)))
     );
   }
 
@@ -263,6 +266,11 @@ function endOf(target: string): string | undefined {
     .join('')
     .split('/')
     .findLast((segment) => segment !== '');
+}
+
+/** The segment that names an address of ours: what stands behind it a sender may have written anew. */
+function nameIn(target: string): string {
+  return /(?<=\/)[\w-]{32}(?=[/?]|$)/.exec(target)?.[0] ?? target;
 }
 
 /** A recorder that only judges. */
