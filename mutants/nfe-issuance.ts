@@ -226,6 +226,7 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   ruled('duplicate-accepted', ['nfe-issuance.id-unique-in-company'], { holderOf: () => undefined }),
   freeAfterCancellation(),
   takenForAnother('id-without-case', (id) => id.toLowerCase()),
+  takenForAnother('id-without-accents', (id) => id.normalize('NFD').replaceAll(/\p{M}/gu, '')),
   takenForAnother('id-cut-to-36', (id) => id.slice(0, 36)),
   takenForAnother('id-as-number', (id) => (/^\d+$/.test(id) ? String(Number(id)) : id)),
   ruled('id-free-while-waiting', ['nfe-issuance.id-unique-in-company'], {

@@ -124,6 +124,18 @@ function alwaysTheFirst(): Partial<typeof nfeQueryRules> {
   return { servedInvoice: (link, invoices) => (first ??= nfeQueryRules.servedInvoice(link, invoices)) };
 }
 
+/** Documents are kept under the id of their invoice, whichever company it is of. */
+function byTheIdAlone(): Partial<typeof nfeQueryRules> {
+  const first = new Map<string, Invoice>();
+  return {
+    servedInvoice(link, invoices) {
+      const own = nfeQueryRules.servedInvoice(link, invoices);
+      if (own && !first.has(own.nfeId)) first.set(own.nfeId, own);
+      return own && first.get(own.nfeId);
+    },
+  };
+}
+
 /** What is not found under one company is looked for under the one that was asked for it before. */
 function inAnyCompany(): EndpointChange {
   const pathOf = new Map<string, string>();
@@ -266,6 +278,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
   endedByTheNextQuery(),
   toldOnce(),
   ruled('link-to-another-invoice', ['nfe-query.xml-link-serves-its-invoice'], alwaysTheFirst()),
+  ruled('links-by-the-id-alone', ['nfe-query.xml-link-serves-its-invoice'], byTheIdAlone()),
   ruled('xml-link-to-a-page', ['nfe-query.xml-link-serves-its-invoice'], {
     document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>NF-e</p>') }),
   }),

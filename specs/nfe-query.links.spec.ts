@@ -9,6 +9,7 @@ import type { Trial } from './kit/trial.ts';
 import {
   danfeLinkOf,
   fileEndingAs,
+  hasOtherEmpresa,
   isSuccess,
   issue,
   issueSettled,
@@ -16,6 +17,8 @@ import {
   query,
   queryUntil,
   queryWhenSettled,
+  type Issued,
+  type Issuer,
   sendIssuance,
   withEmpresa,
   xmlLinkOf,
@@ -126,10 +129,18 @@ for (const kind of ['xml', 'danfe'] as const) {
   });
 }
 
+/** Another authorised invoice: of the same id, where a second company can be made. */
+async function another(t: Trial, issuer: Issuer, nfeId: string): Promise<Issued> {
+  if (!t.target.address.control || !hasOtherEmpresa(t)) return issueSettled(t, issuer);
+  const second = await withEmpresa(t, issuer.caller, 'other');
+  await issue(t, second, 'nf-e.autorizada.json', nfeId);
+  return { nfeId, exchange: await queryWhenSettled(t, second, nfeId) };
+}
+
 check('nfe-query.xml-link-serves-its-invoice', 'the XML links of two invoices serve two invoices', async (t) => {
   const issuer = await issuerOf(t);
-  for (const make of [settledOnce, issueSettled]) {
-    const { exchange } = await make(t, issuer);
+  const first = await settledOnce(t, issuer);
+  for (const { exchange } of [first, await another(t, issuer, first.nfeId)]) {
     const behind = await t.download(present(xmlLinkOf(exchange)));
     const document = bodyText(behind);
     isInItsEncoding(t, behind);
