@@ -142,6 +142,8 @@ describe('life cycle', () => {
     test.each<[string, readonly TraceRecord[]]>([
       ['nfe-query.found-by-id', [issue(10), query(20, missing)]],
       ['nfe-query.found-by-id', [issue(10), query(20, { status: 500 })]],
+      ['nfe-query.found-by-id', [issue(10), query(20, { status: 400, body: '', signing: {} })]],
+      ['nfe-query.found-by-id', [issue(10), query(20, { status: 404, body: '<p>Not found</p>', signing: {} })]],
       ['nfe-issuance.id-unique-in-company', [issue(10), found(20, 'Autorizada'), issue(30)]],
       [
         'nfe-issuance.id-unique-in-company',
@@ -160,6 +162,7 @@ describe('life cycle', () => {
       ['nfe-cancellation.found-by-id', [issue(10), found(20, 'Autorizada'), cancel(30, missing)]],
       ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 400, body: refused })]],
       ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 500 })]],
+      ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 400, signing: {} })]],
       ['nfe-issuance.company-of-its-integrator', [register(10), issue(20, { caller: stranger })]],
       ['nfe-query.not-by-other-integrator', [register(10), issue(20), found(30, 'Autorizada', { caller: stranger })]],
       ['nfe-cancellation.not-by-other-integrator', [register(10), issue(20), cancel(30, { caller: stranger })]],

@@ -3,7 +3,8 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { nfeStates, type NfeState } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
-import { isAcceptedBy, isRefusedBy, isWronglyRefused } from './answers.ts';
+import { isAcceptedBy, isFor, isRefusedBy, isWronglyRefused } from './answers.ts';
+import { isSurelyRight } from './flaws.ts';
 import {
   askedOnce,
   before,
@@ -26,6 +27,12 @@ import { judged, shown, type Broken, type HistoryPredicate, type Judgement, ofHi
 /** The answers that refuse a request for what is asked: those of issuance, query and cancellation. */
 const refusals = [400, 404];
 
+/** Whether a request that nothing is wrong with got one of these statuses, in whatever words: a whole answer is the target's. */
+function isTurnedDown(record: ExchangeRecord, name: EndpointName, statuses: readonly number[]): boolean {
+  const isOfAnyWords = isFor(record, name) && statuses.includes(record.status) && isSurelyRight(record);
+  return isOfAnyWords || isRefusedBy(record, name, statuses);
+}
+
 /** Seconds after its issuance for which an invoice can surely be cancelled: the law ends that some time. */
 const cancellableSeconds = 3600;
 
@@ -42,7 +49,7 @@ function foundById(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgem
   );
   if (!issued) return undefined;
   if (isFound(latest)) return 'holds';
-  if (!isRefusedBy(latest, 'nfe-query', refusals) && !isWronglyRefused(latest, 'nfe-query')) return undefined;
+  if (!isTurnedDown(latest, 'nfe-query', refusals) && !isWronglyRefused(latest, 'nfe-query')) return undefined;
   return broken('200 for an id under which an invoice was issued', latest, issued);
 }
 
@@ -228,10 +235,10 @@ export const invoices: readonly HistoryPredicate[] = [
   { clause: 'nfe-query.follows-the-life-cycle', of: 'invoice', judge: lifeCycle },
   { clause: 'nfe-query.follows-the-life-cycle', of: 'application', judge: outcomeWhenDue },
   { clause: 'nfe-query.waits-for-authority', of: 'application', judge: waitsForAuthority },
-  cancelled('nfe-cancellation.found-by-id', (record) => isRefusedBy(record, 'nfe-cancellation', [404])),
+  cancelled('nfe-cancellation.found-by-id', (record) => isTurnedDown(record, 'nfe-cancellation', [404])),
   cancelled(
     'nfe-cancellation.status-200',
-    (record) => isRefusedBy(record, 'nfe-cancellation', [400]) || isWronglyRefused(record, 'nfe-cancellation'),
+    (record) => isTurnedDown(record, 'nfe-cancellation', [400]) || isWronglyRefused(record, 'nfe-cancellation'),
   ),
   { clause: 'nfe-issuance.refused-leaves-nothing', of: 'invoice', judge: nothingLeft },
   strangersAt('nfe-issuance.company-of-its-integrator', 'nfe-issuance'),

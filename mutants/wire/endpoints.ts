@@ -101,6 +101,7 @@ const ofInvoices: readonly Breach[] = [
   ),
   nfeIssuanceRefused('refused-without-a-word', ['nfe-issuance'], () => ({ status: 404 })),
   nfeQuery('enveloped', ['nfe-query.bare-object'], enveloped, 'nfe-cancellation'),
+  nfeQuery('turned-down', ['nfe-query.found-by-id'], () => ({ status: 400 }), 'nfe-cancellation'),
   nfeQuery(
     'unknown-status',
     ['nfe-query.status-known'],
@@ -152,6 +153,7 @@ const ofInvoices: readonly Breach[] = [
     withBody(() => ({})),
     'nfe-query',
   ),
+  nfeCancellation('turned-down', ['nfe-cancellation.status-200'], () => ({ status: 400 }), 'nfe-query'),
   nfeCancellation('status-204', ['nfe-cancellation.status-200'], withStatus(204), 'nfe-query'),
   refused('nfe-cancellation')(
     'unknown-taken',
