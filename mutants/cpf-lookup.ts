@@ -13,6 +13,9 @@ export const cpfLookupMutants: readonly Mutant[] = [
   answered('leap-days-as-500', ['errors.own-statuses'], (reply, { path }) =>
     /\/2902\d{4}$/.test(path) ? { status: 500, body: { code: 1, message: 'DateTimeException' } } : reply,
   ),
+  answered('impossible-dates-as-500', ['errors.own-statuses'], (reply, { path }) =>
+    /\/3102\d{4}$/.test(path) ? { status: 500, body: { error: 'DateTimeException' } } : reply,
+  ),
   answered('malformed-as-500', ['cpf-lookup.malformed'], (reply) =>
     reply.status === 400 ? { status: 500, body: { code: 1, message: 'NumberFormatException' } } : reply,
   ),

@@ -294,6 +294,10 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
     ],
     (reply) => (reply.status === 400 ? { ...reply, status: 422 } : reply),
   ),
+  changed('id-as-spelt', ['nfe-issuance.id-unique-in-company'], (request, context, answer) => {
+    const id = /"id"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(request.rawBody.toString('utf8'))?.[1];
+    return answer(id !== undefined && parseJsonObject(request.rawBody) ? asking(request, { id }) : request, context);
+  }),
   changed('malformed-as-500', ['nfe-issuance.malformed-json'], (request, context, answer) =>
     parseJsonObject(request.rawBody)
       ? answer(request, context)

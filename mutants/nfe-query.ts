@@ -1,6 +1,7 @@
 import { member } from '../schemas/values.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Invoice } from '../simulator/model.ts';
+import type { Reply } from '../simulator/http/reply.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import {
@@ -133,6 +134,16 @@ function byTheIdAlone(): Partial<typeof nfeQueryRules> {
       if (own && !first.has(own.nfeId)) first.set(own.nfeId, own);
       return own && first.get(own.nfeId);
     },
+  };
+}
+
+/** Tells what a path was answered with before, whoever asks now. */
+function rememberedByPath(): EndpointChange {
+  const known = new Map<string, Reply>();
+  return async (request, context, answer) => {
+    const reply = await answer(request, context);
+    if (reply.status === 200) known.set(request.path, reply);
+    return reply.status === 404 ? (known.get(request.path) ?? reply) : reply;
   };
 }
 
@@ -314,6 +325,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
     reply.status === 404 ? { ...reply, status: 500 } : reply,
   ),
   changed('in-any-company', ['nfe-query.not-in-other-company'], inAnyCompany()),
+  changed('remembered-by-its-path', ['nfe-query.not-by-other-integrator'], rememberedByPath()),
   changed('state-by-id-alone', ['nfe-query.follows-the-life-cycle'], stateById()),
   cancelledEverywhere(),
   extensionCut,

@@ -86,6 +86,16 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ruled('content-type-signed', ['signature.nothing-else-signed'], {
     signedPath: ({ path, contentType }) => path + contentType.slice('application/json'.length),
   }),
+  stageMutant(
+    'signature.bodies-lost-that-fill-a-buffer',
+    ['signature.accepted'],
+    'signature',
+    (request, context, original) =>
+      original.answer(
+        request.rawBody.length % 4096 === 0 ? { ...request, rawBody: Buffer.alloc(0) } : request,
+        context,
+      ),
+  ),
   ruled('line-breaks-kept', ['signature.line-breaks-removed', 'signature.xml-line-breaks'], {
     signedBody: ofBody((text) => text),
   }),

@@ -1,4 +1,5 @@
 import type { Channel, Target } from '../simulator/model.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { webhookDeliveryRules, type WebhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { endpointMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
@@ -64,6 +65,64 @@ function lostByCancellation(): Mutant {
   return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, request } } };
 }
 
+/** What was tried before an address is registered again, or before the secret is rotated, is told to nobody any more. */
+function lostBy(what: 'registration' | 'rotation'): Mutant {
+  const tried = new Set<string>();
+  const lost = new Set<string>();
+  const lose = (): void => tried.forEach((name) => lost.add(name));
+  const { id, breaks, rules } = endpointMutant(
+    `webhook-delivery.lost-by-${what}`,
+    ['webhook-delivery.at-least-once'],
+    'webhook-registration',
+    (request, context, answer) => {
+      if (what === 'registration') lose();
+      return answer(request, context);
+    },
+  );
+  const request: WebhookDeliveryRules['request'] = (outgoing, { eventId }) => {
+    if (lost.has(eventId)) return { ...outgoing, url: nowhere };
+    tried.add(eventId);
+    return outgoing;
+  };
+  const { token } = referenceRules;
+  const secretsAfterRotation: typeof token.secretsAfterRotation = (old, fresh) => {
+    if (what === 'rotation') lose();
+    return token.secretsAfterRotation(old, fresh);
+  };
+  const webhookDelivery = { ...webhookDeliveryRules, request };
+  return { id, breaks, rules: { ...rules, webhookDelivery, token: { ...token, secretsAfterRotation } } };
+}
+
+/** Nobody is called back for an invoice that waited while the secret was rotated. */
+function lostWhileWaiting(): Mutant {
+  const issued = new Set<string>();
+  const lost = new Set<string>();
+  const { id, breaks, rules } = endpointMutant(
+    'issuance-callback.lost-by-a-rotation-meanwhile',
+    ['issuance-callback.called-back-when-authorised'],
+    'nfe-issuance',
+    (request, context, answer) => {
+      issued.add(String(parseJsonObject(request.rawBody)?.['id']));
+      return answer(request, context);
+    },
+  );
+  const { token, issuanceCallback } = referenceRules;
+  const secretsAfterRotation: typeof token.secretsAfterRotation = (old, fresh) => {
+    issued.forEach((nfeId) => lost.add(nfeId));
+    return token.secretsAfterRotation(old, fresh);
+  };
+  const isCalledBack: typeof issuanceCallback.isCalledBack = ({ nfeId }) => !lost.has(nfeId);
+  return {
+    id,
+    breaks,
+    rules: {
+      ...rules,
+      token: { ...token, secretsAfterRotation },
+      issuanceCallback: { ...issuanceCallback, isCalledBack },
+    },
+  };
+}
+
 /** The delays grow with all that an address has refused, whatever the event. */
 function ladderOfTheAddress(): Mutant {
   const refused = new Map<string, number>();
@@ -110,6 +169,9 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
   }),
   denialsLost(),
   lostByCancellation(),
+  lostBy('registration'),
+  lostBy('rotation'),
+  lostWhileWaiting(),
   ladderOfTheAddress(),
   strayed('issuance', 'issuance-callback.called-back-when-authorised'),
   strayed('verification', 'verdict-event.sent-when-settled'),

@@ -194,6 +194,23 @@ function refusedAgain(): Mutant {
   );
 }
 
+/** Begins the ladder of an event again where it is answered by another status than before. */
+function ladderOfEachStatus(): Partial<WebhookDeliveryRules> {
+  const before = new Map<string, number | undefined>();
+  let latest: number | undefined;
+  return {
+    isAcknowledged(status) {
+      latest = status;
+      return isAcknowledged(status);
+    },
+    retryMs(attempt, endedMs, retry, delays) {
+      const isOther = before.has(attempt.eventId) && before.get(attempt.eventId) !== latest;
+      before.set(attempt.eventId, latest);
+      return webhookDeliveryRules.retryMs(attempt, endedMs, isOther ? 0 : retry, delays);
+    },
+  };
+}
+
 /** Wrong deliveries. */
 export const webhookDeliveryMutants: readonly Mutant[] = [
   countingAll,
@@ -274,6 +291,7 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
     [],
     ['webhook-delivery.five-retries', 'webhook-delivery.issuance-retried', 'webhook-delivery.at-least-once'],
   ),
+  delivering('ladder-anew-with-another-status', ['webhook-delivery.retry-delays'], ladderOfEachStatus()),
   delayed('every-minute', [60, 60, 60, 60, 60], ['webhook-delivery.retry-delays', 'webhook-delivery.issuance-retried']),
   delayed(
     'twice-as-late',

@@ -53,6 +53,7 @@ const askedInVain = [
   pathCall('chave-lookup', { chave: '0'.repeat(44) }),
   pathCall('cnpj-lookup', { cnpj: '0'.repeat(14) }),
   pathCall('cpf-lookup', { cpf: '0'.repeat(11), nascimento: '29022000' }),
+  pathCall('cpf-lookup', { cpf: '0'.repeat(11), nascimento: '31022000' }),
 ];
 
 check(

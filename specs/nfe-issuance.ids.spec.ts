@@ -99,8 +99,11 @@ check(
     while (t.target.address.control && issuedSince(issuer, nfeId) < remembered) await issue(t, issuer);
     const fields = { id: nfeId, ambienteEmissao: 'Homologacao' };
     const call = issuanceCall(issuer.empresaId, bodyOf(t, 'nf-e.autorizada.json'), fields);
-    await t.each([undefined, ...transfers], async (transfer) => {
-      const exchange = taken(await t.send(issuer.caller, { ...call, ...(transfer && { transfer }) }));
+    const escaped = issuanceCall(issuer.empresaId, bodyOf(t, 'nf-e.autorizada.json'), fields, (value) =>
+      JSON.stringify(value).replace(`"${nfeId}"`, `"\\u00${nfeId.charCodeAt(0).toString(16)}${nfeId.slice(1)}"`),
+    );
+    await t.each([call, escaped, ...transfers.map((transfer) => ({ ...call, transfer }))], async (each) => {
+      const exchange = taken(await t.send(issuer.caller, each));
       isRefusedByEndpoint(t, exchange, 'the id is taken and was accepted again');
     });
   },

@@ -181,6 +181,8 @@ check('nfe-query.not-by-other-integrator', 'an invoice is not found by another i
   const issuer = await withEmpresa(t, await t.passingCaller());
   const { nfeId } = await issue(t, issuer);
   const stranger = await t.callerLike({ appName: 'Another integrator' });
+  // What its owner has just been told may be remembered by the path alone.
+  await query(t, issuer, nfeId);
   await query(t, { ...issuer, caller: stranger }, nfeId);
 });
 

@@ -22,6 +22,9 @@ import { refusesLarge, refusesRecipes, signedFor, typedFor } from './kit/recipes
 import type { Trial } from './kit/trial.ts';
 import { wrongExtras } from '../generators/wrong-recipes/path.ts';
 
+/** Sizes of bodies that fill what readers take them in to the last byte. */
+const fullBuffers = [4096, 8192, 16_384];
+
 property(
   'signature.accepted',
   'a correctly signed request is accepted, whatever its message and however its JSON is written',
@@ -29,7 +32,7 @@ property(
   async (t, body) => {
     await t.accepts(await t.caller(), jsonCall('echo', body));
   },
-  { mostPolitely: 3 },
+  { examples: fullBuffers.map((bytes) => `{"message":"${'x'.repeat(bytes - 14)}"}`), mostPolitely: 5 },
 );
 
 /** More than services count that shut out who fails too often; only an application of the check's own is put to that. */

@@ -34,8 +34,8 @@ const refusedEvents = 12;
 const refusing: Script = () => ({ status: 500 });
 
 check('webhook-delivery.at-least-once', 'every event arrives, though each is refused at first', async (t) => {
-  const caller = await t.target.clockedCaller();
-  const issuer = await withEmpresa(t, caller);
+  let caller = await t.target.clockedCaller();
+  const { empresaId } = await withEmpresa(t, caller);
   const acknowledged = new Set<string>();
   const refusedOnce = new Set<string>();
   const callbacks = await ownCallbacks(t, caller, (arrival) => {
@@ -49,11 +49,14 @@ check('webhook-delivery.at-least-once', 'every event arrives, though each is ref
   });
   const sent: string[] = [];
   for (let round = 0; round < refusedEvents; round++) {
+    const issuer = { caller, empresaId };
     const { nfeId } = await issue(t, issuer);
     sent.push(nfeId);
     await callbacksFor(t, issuer, callbacks, nfeId);
-    // What is told of an authorisation is told though the invoice is cancelled since.
+    // What is told of an authorisation is told though the invoice is cancelled since, the address registered again, or the secret new.
     if (round % 5 === 1) await cancel(t, issuer, nfeId);
+    if (round === 2) await register(t, caller, callbacks.inbox.url, callbacks.token);
+    if (round === 3) caller = await renewed(t, caller);
     await caller.advance(beyondRetriesSeconds);
   }
   t.received(...callbacks.inbox.arrivals());
@@ -64,6 +67,11 @@ check('webhook-delivery.at-least-once', 'every event arrives, though each is ref
     restsOnTime: true,
   });
 });
+
+/** The caller with a new secret. */
+async function renewed(t: Trial, caller: ClockedCaller): Promise<ClockedCaller> {
+  return { ...caller, ...(await t.target.rotate(caller)) };
+}
 
 function idOf(arrival: Arrival): string {
   return String(member(jsonOf(arrival), 'nfeId'));

@@ -11,7 +11,8 @@ import { noEvent, ownVerdicts, severalVerdicts, someEvents, verify, type Verdict
 import { documentOf, verifyDocument } from './kit/verification.ts';
 import type { OwnInbox } from '../targets/inbox.ts';
 
-const refusing: Script = () => ({ status: 500 });
+/** Refuses each attempt, and each with another status than the one before it. */
+const refusing: Script = (_, attempt) => ({ status: attempt % 2 === 0 ? 500 : 503 });
 
 /** The event id of a delivery, however its header may be missing. */
 function eventIdOf(t: Trial, arrival: Arrival): string {

@@ -103,10 +103,17 @@ export async function callbacksFor(
   return arrivals;
 }
 
-/** What came of an invoice: an address of its own gets nothing else; at the one of the run others' callbacks arrive too. */
+/** The invoices whose callbacks were looked for at an address. */
+const soughtAt = new WeakMap<Inbox, Set<string>>();
+
+/** What came of an invoice: at the address of a check whatever is of none of its others; at the one of the run others' callbacks arrive too. */
 function callbacksOfInvoice({ inbox }: Callbacks, nfeId: string): readonly Arrival[] {
+  const sought = soughtAt.get(inbox) ?? new Set<string>();
+  soughtAt.set(inbox, sought.add(nfeId));
+  const tells = (arrival: Arrival, id: string): boolean => mentions(arrival, JSON.stringify(id));
   const isOwn = 'answerBy' in inbox;
-  return inbox.arrivals().filter((arrival) => isOwn || mentions(arrival, JSON.stringify(nfeId)));
+  const isOfOther = (arrival: Arrival): boolean => [...sought].some((id) => id !== nfeId && tells(arrival, id));
+  return inbox.arrivals().filter((arrival) => tells(arrival, nfeId) || (isOwn && !isOfOther(arrival)));
 }
 
 /** Waits for a delivery of that kind, no longer than for an asynchronous outcome unless another time is given. */
@@ -166,20 +173,27 @@ export async function neededCallback(
   return arrival;
 }
 
-/** The callback that an invoice is promised at an address which was registered before the secret was rotated twice, after one between and a denial. */
+/**
+ * The callback that an invoice is promised at an address which was registered before the secret was rotated twice, after one between
+ * and a denial; `undefined` also where that of an invoice is lost which waited during a rotation.
+ */
 export const calledBackAfterRotation = gatheredOnce('callback after a rotation', async (t: Trial) => {
-  const before = await t.target.clockedCaller();
+  const before = await t.target.clockedCaller({ settleSeconds: 60 });
   const { empresaId } = await withEmpresa(t, before);
   const callbacks = await ownCallbacks(t, before);
   const calledBackBy = async (caller: ClockedCaller, outcome: NfeOutcome): Promise<Arrival | undefined> => {
     const { nfeId } = await issue(t, { empresaId, caller }, fileEndingAs(outcome));
+    await caller.advance(60);
     return promisedCallback(t, { empresaId, caller }, callbacks, { nfeId, outcome });
   };
   const once = { ...before, ...(await t.target.rotate(before)) };
   const between = await calledBackBy(once, 'Autorizada');
+  const { nfeId } = await issue(t, { empresaId, caller: once });
   const twice = { ...once, ...(await t.target.rotate(once)) };
   if (t.target.missing('denied-issuance') === undefined) await calledBackBy(twice, 'Negada');
-  return between && calledBackBy(twice, 'Autorizada');
+  const last = await calledBackBy(twice, 'Autorizada');
+  const waited = await promisedCallback(t, { empresaId, caller: twice }, callbacks, { nfeId, outcome: 'Autorizada' });
+  return between && waited && last;
 });
 
 const promiseOf = {
