@@ -8,7 +8,7 @@ import { certificadoAssociation, empresaRegistration, registrationsAgain } from 
 import { echo, identities } from './echo.ts';
 import { encoding, encodingOfDeliveries, envelope, errors } from './envelope.ts';
 import { events, rotation, times } from './events.ts';
-import { chaveLookup, cnpjLookup, cpfLookup, nfeVerification } from './lookups.ts';
+import { chaveLookup, cnpjLookup, cpfLookup, lookupsAgain, nfeVerification } from './lookups.ts';
 import { spanOf, openThings, type Thing } from './history.ts';
 import { invoices } from './invoices.ts';
 import { issuanceCallback } from './issuance-callback.ts';
@@ -69,6 +69,7 @@ const ofDeliveries: readonly DeliveryPredicate[] = [
 const ofHistories: readonly HistoryPredicate[] = [
   ...identities,
   ...registrationsAgain,
+  ...lookupsAgain,
   ...invoices,
   ...links,
   ...authority,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RecordWish } from './testing/records.ts';
-import { brokenBy, keptBy } from './testing/story.ts';
+import { recordOf, type RecordWish } from './testing/records.ts';
+import { brokenBy, brokenByHistory, keptBy } from './testing/story.ts';
 
 const chave = '3'.repeat(44);
 const consultas = '/openapi/v3/consultas';
@@ -41,6 +41,30 @@ describe('what is right breaks nothing, however it differs in what is free', () 
   ])('%s', (_, wish, kept) => {
     expect(brokenBy(wish)).toEqual([]);
     expect(keptBy(wish)).toContain(kept);
+  });
+});
+
+describe('what was just found and is not found again', () => {
+  const own = { signing: {}, caller: { name: 'app-1', standing: {} } };
+  const told = (...wishes: readonly RecordWish[]): readonly string[] =>
+    brokenByHistory(wishes.map((wish, at) => recordOf({ sentAtMs: at * 1_000, ...own, ...wish })));
+  const found = { ...byChave, body: verdict };
+
+  test.each<[string, RecordWish, RecordWish]>([
+    ['chave-lookup.shape-of-verification', found, { ...byChave, status: 400, body: '' }],
+    ['chave-lookup.shape-of-verification', found, { ...byChave, status: 500, body: error }],
+    ['cnpj-lookup.bare-object', { ...byCnpj, body: { nome: 'x' } }, { ...byCnpj, status: 404, body: error }],
+    ['cpf-lookup.bare-object', { ...byCpf, body: { nome: 'x' } }, { ...byCpf, status: 404, body: '<p>no</p>' }],
+  ])('breaks %s', (clause, first, second) => {
+    expect(told(first, second)).toEqual([clause]);
+  });
+
+  test('says nothing where something was verified meanwhile, somebody else found it, or the gateway refuses', () => {
+    const refused = { ...byChave, status: 404, body: unknown };
+    expect(told(found, { ...verification, body: verdict }, refused)).toEqual([]);
+    expect(told({ ...found, caller: { name: 'app-2', standing: {} } }, refused)).toEqual([]);
+    expect(told(found, { ...refused, sentAtMs: 120_000 })).toEqual([]);
+    expect(told(found, { ...byChave, status: 429, body: {} })).toEqual([]);
   });
 });
 

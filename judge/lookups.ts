@@ -1,9 +1,11 @@
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codeMessage, bareObject } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
-import { isAcceptedBy, isFor, summaryOf, codeOf, isEnveloped, isRefusedBy, segmentsOf } from './answers.ts';
+import { isAcceptedBy, isFor, isOfFront, summaryOf, codeOf, isEnveloped, isRefusedBy, segmentsOf } from './answers.ts';
 import { bare, codeAndMessage, verdict, malformed, unknown } from './endpoints.ts';
-import { judged, type ExchangePredicate, predicate } from './predicate.ts';
+import { isSurelyRight } from './flaws.ts';
+import { before, isCall, isOfCallerOf, spanOf } from './history.ts';
+import { judged, type ExchangePredicate, type HistoryPredicate, ofHistory, predicate } from './predicate.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { member } from '../schemas/values.ts';
 
@@ -97,6 +99,44 @@ function isNothing(json: unknown): boolean {
   if (json === undefined || json === null) return true;
   return typeof json === 'object' && Object.keys(json).length === 0;
 }
+
+/** Statuses that the gateway has for a right request, which have clauses of their own. */
+const ofGateway: ReadonlySet<number> = new Set([401, 403, 410, 429]);
+
+/** Whether a lookup is refused, or tells of an error of the system as one is told; other errors have clauses of their own. */
+function isTurnedDown({ status, json, endpoint }: ExchangeRecord): boolean {
+  if (status === 500) return endpoint?.name === 'chave-lookup' && faultsOfCodeMessage(json).length === 0;
+  return status >= 400 && status < 500 && !ofGateway.has(status) && !isOfFront(status);
+}
+
+/** What is known may be forgotten some time. */
+const soonMs = 60_000;
+
+/** That what one application has just found is found again, where nothing was changed or verified since. */
+function foundAgain(clause: HistoryPredicate['clause'], name: EndpointName): HistoryPredicate {
+  return ofHistory(clause, 'application', (latest, earlier) => {
+    if (!isCall(latest, name) || !isTurnedDown(latest) || !isSurelyRight(latest)) return undefined;
+    const found = before(latest, earlier).findLast(
+      (one): one is ExchangeRecord =>
+        isCall(one, name) &&
+        one.target === latest.target &&
+        isOfCallerOf(one, latest) &&
+        isAcceptedBy(one, name) &&
+        !isNothing(one.json),
+    );
+    if (!found || spanOf(latest).fromMs - spanOf(found).toMs > soonMs) return undefined;
+    const since = earlier.slice(earlier.indexOf(found));
+    if (since.some((record) => record.kind === 'steering' || isCall(record, 'nfe-verification'))) return undefined;
+    return { expected: 'what the same request has just found', actual: summaryOf(latest), beside: [found] };
+  });
+}
+
+/** What lookups of one thing tell, one after the other. */
+export const lookupsAgain: readonly HistoryPredicate[] = [
+  foundAgain('chave-lookup.shape-of-verification', 'chave-lookup'),
+  foundAgain('cnpj-lookup.bare-object', 'cnpj-lookup'),
+  foundAgain('cpf-lookup.bare-object', 'cpf-lookup'),
+];
 
 /** Answers to a lookup of a chave. Sections 4.1, 4.2 and 7.3. */
 export const chaveLookup: readonly ExchangePredicate[] = [
