@@ -325,6 +325,12 @@ export const nfeQueryMutants: readonly Mutant[] = [
     reply.status === 404 ? { ...reply, status: 500 } : reply,
   ),
   changed('in-any-company', ['nfe-query.not-in-other-company'], inAnyCompany()),
+  changed('id-cut-at-semicolon', ['nfe-query.found-by-id'], (request, context, answer) =>
+    answer({ ...request, path: request.path.replace(/%3B.*/i, '') }, context),
+  ),
+  changed('id-decoded-twice', ['nfe-query.found-by-id'], (request, context, answer) =>
+    answer({ ...request, path: request.path.replaceAll('%25', '%') }, context),
+  ),
   changed('remembered-by-its-path', ['nfe-query.not-by-other-integrator'], rememberedByPath()),
   changed('state-by-id-alone', ['nfe-query.follows-the-life-cycle'], stateById()),
   cancelledEverywhere(),

@@ -106,7 +106,12 @@ property(
       actual: summary(found),
     });
   },
-  { needs: ['authorised-issuance'], examples: ['a b', 'a+b', 'a/b'], mostPolitely: 3, mostOnSandbox: 1 },
+  {
+    needs: ['authorised-issuance'],
+    examples: ['a b', 'a+b', 'a/b', 'a;b,c=d', 'ção%2541'],
+    mostPolitely: 3,
+    mostOnSandbox: 1,
+  },
 );
 
 check(
