@@ -81,7 +81,7 @@ export function unknown(
   name: EndpointName,
   isWellFormed: (record: ExchangeRecord) => boolean,
 ): ExchangePredicate {
-  return predicate(clause, (record) => (isWellFormed(record) ? codeAndMessage(record, name, [404]) : undefined));
+  return predicate(clause, (record) => (isWellFormed(record) ? codeAndMessage(record, name, [400, 404]) : undefined));
 }
 
 /** That a lookup of what certainly is no number of that kind is not accepted, and refused by a code and a message. */

@@ -3,8 +3,8 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { nfeStates, type NfeState } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
-import { isAcceptedBy, isFor, isRefusedBy, isWronglyRefused } from './answers.ts';
-import { isSurelyRight } from './flaws.ts';
+import { isAcceptedBy, isRefusedBy, isWronglyRefused } from './answers.ts';
+import { isTurnedDown } from './endpoints.ts';
 import {
   askedOnce,
   before,
@@ -26,12 +26,6 @@ import { judged, shown, type Broken, type HistoryPredicate, type Judgement, ofHi
 
 /** The answers that refuse a request for what is asked: those of issuance, query and cancellation. */
 const refusals = [400, 404];
-
-/** Whether a request that nothing is wrong with got one of these statuses, in whatever words: a whole answer is the target's. */
-function isTurnedDown(record: ExchangeRecord, name: EndpointName, statuses: readonly number[]): boolean {
-  const isOfAnyWords = isFor(record, name) && statuses.includes(record.status) && isSurelyRight(record);
-  return isOfAnyWords || isRefusedBy(record, name, statuses);
-}
 
 /** Seconds after its issuance for which an invoice can surely be cancelled: the law ends that some time. */
 const cancellableSeconds = 3600;

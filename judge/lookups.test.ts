@@ -44,6 +44,11 @@ describe('what is right breaks nothing, however it differs in what is free', () 
   });
 });
 
+test('a right lookup that is turned down is so by a code and a message, whatever it was asked for', () => {
+  expect(brokenBy({ ...byChave, signing: {}, status: 400, body: '' })).toEqual(['chave-lookup.unknown']);
+  expect(brokenBy({ ...byCnpj, signing: {}, status: 404, body: '<p>no</p>' })).toEqual(['cnpj-lookup.unknown']);
+});
+
 describe('what was just found and is not found again', () => {
   const own = { signing: {}, caller: { name: 'app-1', standing: {} } };
   const told = (...wishes: readonly RecordWish[]): readonly string[] =>
