@@ -65,8 +65,8 @@ function lostByCancellation(): Mutant {
   return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, request } } };
 }
 
-/** What was tried before an address is registered again, or before the secret is rotated, is told to nobody any more. */
-function lostBy(what: 'registration' | 'rotation'): Mutant {
+/** What was tried before an address is registered or saved again, or before the secret is rotated, is told to nobody any more. */
+function lostBy(what: 'registration' | 'rotation' | 'saving'): Mutant {
   const tried = new Set<string>();
   const lost = new Set<string>();
   const lose = (): void => tried.forEach((name) => lost.add(name));
@@ -84,13 +84,21 @@ function lostBy(what: 'registration' | 'rotation'): Mutant {
     tried.add(eventId);
     return outgoing;
   };
-  const { token } = referenceRules;
+  const { token, webhookUrl } = referenceRules;
   const secretsAfterRotation: typeof token.secretsAfterRotation = (old, fresh) => {
     if (what === 'rotation') lose();
     return token.secretsAfterRotation(old, fresh);
   };
-  const webhookDelivery = { ...webhookDeliveryRules, request };
-  return { id, breaks, rules: { ...rules, webhookDelivery, token: { ...token, secretsAfterRotation } } };
+  const isSaved: typeof webhookUrl.isSaved = (failures) => {
+    if (what === 'saving') lose();
+    return webhookUrl.isSaved(failures);
+  };
+  const replaced = {
+    webhookDelivery: { ...webhookDeliveryRules, request },
+    token: { ...token, secretsAfterRotation },
+    webhookUrl: { ...webhookUrl, isSaved },
+  };
+  return { id, breaks, rules: { ...rules, ...replaced } };
 }
 
 /** Nobody is called back for an invoice that waited while the secret was rotated. */
@@ -171,6 +179,7 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
   lostByCancellation(),
   lostBy('registration'),
   lostBy('rotation'),
+  lostBy('saving'),
   lostWhileWaiting(),
   ladderOfTheAddress(),
   strayed('issuance', 'issuance-callback.called-back-when-authorised'),

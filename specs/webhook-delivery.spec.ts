@@ -3,7 +3,8 @@ import { freshId } from '../generators/nfe-ids.ts';
 import { callbacksFor, callbacksOf, calledBack, calledBackAsEither, neededCallback } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { fileEndingAs, hasOtherEmpresa, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
-import { settledEvent, verdictsOn } from './kit/verdicts.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
+import { ownVerdicts, settledEvent, someEvents, verdictsOn } from './kit/verdicts.ts';
 import { documentOf } from './kit/verification.ts';
 
 const ofCallbacks = [
@@ -71,3 +72,26 @@ check('webhook-delivery.event-id-of-its-own', 'the callbacks of two invoices hav
   await issue(t, second, fileEndingAs('Autorizada'), nfeIds[0]);
   await callbacksFor(t, second, callbacks, nfeIds[0], 2);
 });
+
+check(
+  'webhook-delivery.at-least-once',
+  'an event that was refused comes again though its address was saved again since, with another beside it',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const verdicts = await ownVerdicts(t, caller, () => ({ status: 500 }));
+    await someEvents(t, caller, verdicts);
+    verdicts.inbox.answerBy(() => ({ status: 200 }));
+    const other = await t.target.inboxes.open();
+    t.announce(other, 'verification', caller);
+    const isSaved = await t.target.saveVerificationUrls(caller, [verdicts.inbox.url, other.url]);
+    if (!isSaved) throw new NotExercised('the addresses were not saved');
+    const before = verdicts.events().length;
+    await caller.advance(2 * 60);
+    t.received(...verdicts.events());
+    t.holds(verdicts.events().length > before, {
+      expected: 'a retry after 1 minute',
+      actual: 'none came',
+      restsOnTime: true,
+    });
+  },
+);
