@@ -8,6 +8,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mutants } from '../../mutants/all.ts';
 import { isResults } from '../../schemas/stored.ts';
@@ -178,6 +179,37 @@ export function mutantRules(id: string): StagedRules {
   const found = mutants.find((mutant) => mutant.id === id);
   if (!found) throw new Error(`no mutant is called ${id}`);
   return found.rules;
+}
+
+/** The answer of another server to a request that came here, whole. */
+export interface Passed {
+  readonly status: number;
+  /** Without those that are about its connection and its length. */
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** Hands a request on to another server, on a connection of its own. */
+export function passedOn(
+  baseUrl: string,
+  { method, url = '', rawHeaders }: IncomingMessage,
+  rawBody: Buffer,
+): Promise<Passed> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    const onward = httpRequest({ hostname, port, method, headers: rawHeaders, path: url, agent: false }, (answer) => {
+      const {
+        'transfer-encoding': _,
+        'content-length': __,
+        connection: ___,
+        'keep-alive': ____,
+        ...headers
+      } = answer.headers;
+      buffer(answer).then((body) => resolve({ status: answer.statusCode ?? 500, headers, body }), reject);
+    });
+    onward.on('error', reject);
+    onward.end(rawBody);
+  });
 }
 
 /**

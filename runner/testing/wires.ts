@@ -1,8 +1,8 @@
-import { request as httpRequest, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { costBy, costKinds, type Cost } from '../../contract/endpoints.ts';
-import type { Ended } from './runs.ts';
+import { passedOn, type Ended, type Passed } from './runs.ts';
 
 /** What a wire does to the requests that go over it: rates from 0 to 1, times in milliseconds. */
 export interface Faults {
@@ -53,7 +53,7 @@ export function noisyWire(baseUrl: string, seed: number, faults: Faults, done: D
     const [isReset, isSoon, isSlow] = [draw() < faults.resets, draw() < 0.5, draw() < faults.slow];
     if (isReset) done.resets += 1;
     if (isReset && isSoon) return void incoming.socket.destroy();
-    const answer = await asked(baseUrl, incoming, rawBody);
+    const answer = await passedOn(baseUrl, incoming, rawBody);
     if (isReset) return void incoming.socket.destroy();
     if (isSlow) done.slow += 1;
     if (isSlow) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
@@ -75,38 +75,19 @@ export function wrongWire(
 ): RequestListener {
   const draw = drawsOf(seed);
   return listenerOf(async (incoming, outgoing) => {
-    const answer = await asked(baseUrl, incoming, await buffer(incoming));
+    const answer = await passedOn(baseUrl, incoming, await buffer(incoming));
     const isWrong = answer.status === 200 && isMeant(incoming) && draw() < rate;
     if (isWrong) count();
-    give(outgoing, isWrong ? { ...answer, rawBody: Buffer.from(body) } : answer);
+    give(outgoing, isWrong ? { ...answer, body: Buffer.from(body) } : answer);
   });
-}
-
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly rawBody: Buffer;
 }
 
 function listenerOf(serve: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>): RequestListener {
   return (incoming, outgoing) => void serve(incoming, outgoing).catch(() => outgoing.destroy());
 }
 
-function give(outgoing: ServerResponse, { status, headers, rawBody }: Answer): void {
-  outgoing.writeHead(status, headers).end(rawBody);
-}
-
-function asked(baseUrl: string, { method, url = '', rawHeaders }: IncomingMessage, rawBody: Buffer): Promise<Answer> {
-  const { hostname, port } = new URL(baseUrl);
-  return new Promise((resolve, reject) => {
-    const onward = httpRequest({ hostname, port, method, headers: rawHeaders, path: url, agent: false }, (response) => {
-      const { 'transfer-encoding': _, 'content-length': __, connection: ___, ...headers } = response.headers;
-      const status = response.statusCode ?? 500;
-      buffer(response).then((body) => resolve({ status, headers, rawBody: body }), reject);
-    });
-    onward.on('error', reject);
-    onward.end(rawBody);
-  });
+function give(outgoing: ServerResponse, { status, headers, body }: Passed): void {
+  outgoing.writeHead(status, headers).end(body);
 }
 
 /** Numbers from 0 to 1 that look random, the same ones for the same seed. */

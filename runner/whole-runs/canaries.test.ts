@@ -14,21 +14,22 @@ import { readdirSync } from 'node:fs';
  * what stands around it. It knows nothing of how the suite itself looks for secrets.
  */
 function foundIn(text: string, all: readonly Sought[]): string[] {
-  const parts = new Map<string, string>();
-  const wholes: string[] = [];
-  const people: string[] = [];
+  const [parts, wholes, people] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (const sought of all) {
-    if (sought.by === 'whole') wholes.push(sought.secret.toLowerCase());
-    else if (sought.by === 'person') people.push(squeezed(sought.telling));
-    else for (const part of partsOf(sought.secret)) parts.set(part, sought.secret);
+    if (sought.by === 'whole') wholes.add(sought.secret.toLowerCase());
+    else if (sought.by === 'person') people.add(squeezed(sought.telling));
+    else for (const part of partsOf(sought.secret)) parts.add(part);
   }
+  const starts = new Set([...parts].flatMap((part) => stretches(part, ofStart)));
   const found = new Set<string>();
   for (const reading of readings(text)) {
     const lower = reading.toLowerCase();
     for (const one of [lower, unbroken(lower)]) {
-      for (let at = 0; at + least <= one.length; at += 1) {
-        const part = one.slice(at, at + least);
-        if (parts.has(part)) found.add(`a part of a secret: ${around(one, at)}`);
+      // Wherever a part begins, one of its own stretches begins at one of these places.
+      for (let at = 0; at < one.length; at += least - ofStart + 1) {
+        if (!starts.has(one.slice(at, at + ofStart))) continue;
+        const near = stretches(one.slice(Math.max(0, at - least + ofStart), at + least), least);
+        if (near.some((part) => parts.has(part))) found.add(`a part of a secret: ${around(one, at)}`);
       }
       for (const whole of wholes) if (one.includes(whole)) found.add(`a token: ${around(one, one.indexOf(whole))}`);
     }
@@ -44,11 +45,17 @@ const mostTold = 10;
 /** So many characters of a secret tell. */
 const least = 8;
 
+/** So many of them are looked for first. */
+const ofStart = 4;
+
 function partsOf(secret: string): string[] {
   const lower = secret.toLowerCase();
-  return [lower, unbroken(lower)].flatMap((text) =>
-    Array.from({ length: Math.max(0, text.length - least + 1) }, (_, at) => text.slice(at, at + least)),
-  );
+  return [lower, unbroken(lower)].flatMap((text) => stretches(text, least));
+}
+
+/** All stretches of a text that are so long. */
+function stretches(text: string, length: number): string[] {
+  return Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length));
 }
 
 /** Without white space, quotes, and what joins two quoted texts. */

@@ -3,12 +3,6 @@ import { writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openReceiver } from '../../targets/receiver/receiver.ts';
-import { catalogue, isJudged } from '../../contract/catalogue.ts';
-import { type Need, type NeedName, needs } from '../../contract/clause.ts';
-import { startSimulator } from '../../simulator/start.ts';
-import { type ApplicationWish, Control } from '../../targets/control.ts';
-import { expectAsAnnounced } from '../testing/wires.ts';
 import { newFolder } from '../testing/folders.ts';
 import {
   type Ended,
@@ -27,10 +21,18 @@ function wordsOf(command: string): string[] {
     .split('\n');
 }
 
+/** Clauses on when a delivery is tried again, one of each channel. */
+const retried = ['--clause', 'webhook-delivery.retry-delays', '--clause', 'webhook-delivery.issuance-retried'];
+
 // That a whole run against it is conformant and complete is what `npm run verify` makes one for.
 describe.concurrent('the embedded target', () => {
   let started: Promise<Ended> | undefined;
-  const words = ['--topic', 'signature', '--topic', 'nfe-issuance', '--topic', 'webhook-delivery'];
+  const words = [
+    '--topic',
+    'signature',
+    ...['both-ambientes', 'ambiente-known'].flatMap((id) => ['--clause', `nfe-issuance.${id}`]),
+    ...retried,
+  ];
   const run = (): Promise<Ended> => (started ??= startNpmTest({ NFE_NUM_RUNS: '1' }, ...words).ended);
 
   test('is conformant: exit 0, every must clause exercised, every report written', async () => {
@@ -69,88 +71,26 @@ describe.concurrent('the embedded target', () => {
     }
   });
 
+  test('has the retries of both channels in the results, as they were seen on the moved clock', async () => {
+    const { results } = await run();
+    const ladders = results?.ladders ?? [];
+    expect(ladders.map(({ channel, source }) => [channel, source])).toEqual([
+      ['issuance', 'moved-clock'],
+      ['verification', 'moved-clock'],
+    ]);
+    for (const { retriesSeconds } of ladders) {
+      const ofPlanned = [60, 360, 2160, 9360, 30_960].map((planned, at) => (retriesSeconds[at] ?? 0) / planned);
+      expect(Math.min(...ofPlanned)).toBeGreaterThanOrEqual(1);
+      expect(Math.max(...ofPlanned)).toBeLessThan(1.06);
+    }
+  });
+
   test('repeats a run by its seed, and says in the results which part was asked for', async () => {
     const words = ['--topic', 'echo', '--clause', 'token.verbatim', '--seed', '42'];
     const { results } = await npmTest({ NFE_NUM_RUNS: '2' }, ...words);
     expect(results?.seed).toBe(42);
     expect(results?.filter).toBe('--clause token.verbatim --topic echo');
     expect(new Set(results?.clauses.map(({ id }) => id.split('.')[0]))).toEqual(new Set(['echo', 'token']));
-  });
-});
-
-test.concurrent('the retries of both channels are in the results, as they were seen on the moved clock', async () => {
-  const ids = ['webhook-delivery.retry-delays', 'webhook-delivery.issuance-retried'];
-  const { results } = await npmTest({}, ...ids.flatMap((id) => ['--clause', id]));
-  const ladders = results?.ladders ?? [];
-  expect(ladders.map(({ channel, source }) => [channel, source])).toEqual([
-    ['issuance', 'moved-clock'],
-    ['verification', 'moved-clock'],
-  ]);
-  for (const { retriesSeconds } of ladders) {
-    const ofPlanned = [60, 360, 2160, 9360, 30_960].map((planned, at) => (retriesSeconds[at] ?? 0) / planned);
-    expect(Math.min(...ofPlanned)).toBeGreaterThanOrEqual(1);
-    expect(Math.max(...ofPlanned)).toBeLessThan(1.06);
-  }
-});
-
-describe.concurrent('a foreign server', () => {
-  test('with every credential exercises every must clause whose needs are met, and only those', async () => {
-    const simulator = await startSimulator();
-    const { baseUrl, controlUrl: url = '', controlToken: token = '' } = simulator;
-    const control = new Control({ url, token }, undefined);
-    const own = await control.createApplication({ appName: 'Own application' });
-    const { appKey, appSecret: rotatedAway } = await control.createApplication({});
-    await control.rotateSecret(appKey);
-    const wishes = {
-      NFE_APP_SECRET_DISABLED: { state: 'disabled' },
-      NFE_APP_SECRET_PENDING: { state: 'pending' },
-      NFE_APP_SECRET_REJECTED: { state: 'rejected' },
-      NFE_APP_SECRET_INTEGRATOR_DISABLED: { integratorState: 'disabled' },
-      NFE_APP_SECRET_UNSUBSCRIBED: { subscriptions: [] },
-      NFE_APP_SECRET_RATE_LIMITED: { rateLimit: { limit: 5, windowSeconds: 60 } },
-    } as const;
-    // The console tests an address when it is saved: something has to answer there before the run does.
-    const console = await openReceiver({ listen: { host: '127.0.0.1', port: 0 } });
-    const { url: verificationUrl } = console.address();
-    expect(await control.saveVerificationUrls(own.appKey, [verificationUrl])).toBe(true);
-    await console.close();
-    const conditions = Object.entries<ApplicationWish>(wishes).map(async ([name, wish]): Promise<[string, string]> => {
-      return [name, (await control.createApplication(wish)).appSecret];
-    });
-    const ended = await npmTest({
-      ...Object.fromEntries(await Promise.all(conditions)),
-      NFE_BASE_URL: baseUrl,
-      NFE_APP_SECRET: own.appSecret,
-      NFE_APP_KEY: own.appKey,
-      NFE_APP_NAME: own.appName,
-      NFE_APP_SECRET_ROTATED: rotatedAway,
-      NFE_WEBHOOK_LISTEN: new URL(console.origin).host,
-      NFE_WEBHOOK_PUBLIC_URL: console.origin,
-      NFE_VERIFICATION_WEBHOOK_URL: verificationUrl,
-      NFE_REQUIRE_LEVEL: 'control',
-      NFE_MAX_RPS: '0',
-      NFE_NUM_RUNS: '1',
-    });
-    const { status, stdout, results } = ended;
-    // Without a pace: how often a slow machine asks whether something has settled is no matter of the plan.
-    expectAsAnnounced(ended, 0.25);
-    await Promise.all([control.close(), simulator.stop()]);
-    const isMet = (name: NeedName): boolean => {
-      const need: Need = needs[name];
-      const isOwn = name === 'passing-time' || name === 'real-issuance';
-      return (need.settings.length > 0 && !isOwn) || need.profileFiles !== undefined;
-    };
-    const expected = catalogue.filter((clause) => isJudged(clause) && (clause.needs ?? []).every(isMet));
-    const exercised = results?.clauses.filter(
-      ({ verdict }) => !['not-exercised', 'withheld', 'unobservable'].includes(verdict),
-    );
-    expect(exercised?.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-    expect(results?.counts.failed).toBe(0);
-    expect(results?.level?.complete).toBe('credentials');
-    expect(stdout).toMatch(
-      /^Exit status 1: NFE_REQUIRE_LEVEL is control, which is not complete: level control: \d+ of \d+ exercised$/m,
-    );
-    expect(status).toBe(1);
   });
 });
 

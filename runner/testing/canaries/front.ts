@@ -12,6 +12,8 @@ import { type Canary, cookie, canariesOf, ofProfile } from './canaries.ts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../folders.ts';
+import { listening } from '../troubles/front.ts';
+import { passedOn, type Passed } from '../runs.ts';
 
 /** Gives the next canary, again and again. */
 type Next = () => string;
@@ -133,12 +135,6 @@ interface Manners {
   readonly rightFirst: number;
 }
 
-interface Passed {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
-}
-
 /** Starts one before a right server: its answers say what they said, and much more; some are broken. */
 async function startTalkative(
   server: ForeignServer,
@@ -170,30 +166,14 @@ async function startTalkative(
     }
   };
   const http = createServer((incoming, outgoing) => void serve(incoming, outgoing).catch(() => outgoing.destroy()));
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const address = http.address();
-  const ownOrigin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
+  const { port, stop } = await listening(http);
+  const ownOrigin = `http://127.0.0.1:${port}`;
   return {
     baseUrl: server.baseUrl.replace(origin, () => ownOrigin),
     sent,
     hooks,
-    stop() {
-      http.closeAllConnections();
-      return new Promise((resolve) => http.close(() => resolve()));
-    },
+    stop,
   };
-}
-
-function passedOn(origin: string, { method, url = '', rawHeaders }: IncomingMessage, body: Buffer): Promise<Passed> {
-  const { hostname, port } = new URL(origin);
-  return new Promise((resolve, reject) => {
-    const onward = httpRequest({ hostname, port, method, path: url, headers: rawHeaders }, (answer) => {
-      const { statusCode: status = 500, headers } = answer;
-      buffer(answer).then((bytes) => resolve({ status, headers, body: bytes }), reject);
-    });
-    onward.on('error', reject);
-    onward.end(body);
-  });
 }
 
 function passBack(

@@ -1,4 +1,4 @@
-import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import {
@@ -7,7 +7,7 @@ import {
   writeForeignProfile,
 } from '../../../targets/testing/foreign/foreign-server.ts';
 import { listening, type Staged } from '../troubles/front.ts';
-import { type Ended, command } from '../runs.ts';
+import { type Ended, command, passedOn } from '../runs.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,12 @@ export async function frontOf(upstream: ForeignServer, ways: Ways): Promise<Stag
     const path = pathname.replace(/^\/nfe-gw/, '');
     const seen: Seen = { method: incoming.method ?? '', path, bodyText: rawBody.toString('utf8') };
     await onRequest?.(seen);
-    const answered = withOwnLinks(await asked(upstream, incoming, rawBody), upstream, own.origin);
+    const { headers, ...passed } = await passedOn(upstream.baseUrl, incoming, rawBody);
+    const right = {
+      ...passed,
+      headers: Object.entries(headers).map(([name, value]) => [name, String(value)] as const),
+    };
+    const answered = withOwnLinks(right, upstream, own.origin);
     const answer = hasBreach && isEchoOfCheck(seen) ? withBreach(answered) : answered;
     if (meets(seen)) give(incoming.socket, change(answer, seen), seen);
     else giveRightly(incoming.socket, answer);
@@ -110,21 +115,6 @@ export function isDownload({ path }: Seen): boolean {
 /** An echo of another text than was sent. */
 function withBreach(answer: HostileAnswer): HostileAnswer {
   return { ...answer, body: Buffer.from(answer.body.toString('utf8').replace(/"echo":"/, '"echo":"!')) };
-}
-
-function asked(upstream: ForeignServer, incoming: IncomingMessage, rawBody: Buffer): Promise<HostileAnswer> {
-  const { hostname, port } = new URL(upstream.baseUrl);
-  const { method, url, rawHeaders } = incoming;
-  return new Promise((resolve, reject) => {
-    const onward = httpRequest({ hostname, port, method, path: url, headers: rawHeaders, agent: false }, (response) => {
-      const headers = Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
-        /^(?:transfer-encoding|content-length|connection|keep-alive)$/.test(name) ? [] : [[name, String(value)]],
-      );
-      buffer(response).then((body) => resolve({ status: response.statusCode ?? 500, headers, body }), reject);
-    });
-    onward.on('error', reject);
-    onward.end(rawBody);
-  });
 }
 
 /** The status line and the headers of an answer, to their empty line. */
