@@ -31,7 +31,7 @@ export interface Ended {
   /** What was written, by the names of the files. */
   readonly files: ReadonlyMap<string, string>;
   readonly results: Results | undefined;
-  /** Most memory that its process ever had, where that is known. */
+  /** Most memory that its process had while it ran, where that is known. */
   readonly peakMegabytes: number | undefined;
 }
 
@@ -52,15 +52,15 @@ const mostWallMs = 120_000;
 /** A whole run takes longer than one that is stopped. */
 const mostOfRunMs = 280_000;
 
-/** Runs a command with these settings only; ends it when it goes on too long. Alone, its process has run nothing before. */
+/** Runs a command with these settings only; ends it when it goes on too long. */
 export async function command(
   name: string,
   settings: Readonly<Record<string, string>>,
   words: readonly string[] = [],
-  { mostMs = mostWallMs, isAlone = false } = {},
+  { mostMs = mostWallMs } = {},
 ): Promise<Ended> {
   const folder = newFolder();
-  const told = await warmly({ command: name, words, env: environmentOf(folder, settings) }, { mostMs, isAlone });
+  const told = await warmly({ command: name, words, env: environmentOf(folder, settings) }, { mostMs });
   return endedIn(folder, told);
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { threads } from '../run/vitest.ts';
 
 /** A command that this process is to run as a shell would. */
@@ -13,7 +14,7 @@ export interface EndedProcess {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Most memory that the process ever had; absent of one that had to be ended. */
+  /** Most memory that the process had meanwhile; absent of one that had to be ended. */
   readonly peakMegabytes: number | undefined;
 }
 
@@ -37,6 +38,7 @@ threads.keep();
  * imports is as the commands before have left it.
  */
 async function run({ command, words, env }: Order): Promise<EndedProcess> {
+  forgetPeak();
   Object.assign(printed, { stdout: '', stderr: '' });
   for (const name of Object.keys(process.env)) delete process.env[name];
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
@@ -44,7 +46,17 @@ async function run({ command, words, env }: Order): Promise<EndedProcess> {
   process.exitCode = undefined;
   runs += 1;
   await import(`../../desk/main.ts?run=${runs}`);
-  return { status: statusSoFar(), ...printed, peakMegabytes: process.resourceUsage().maxRSS / 1024 };
+  return { status: statusSoFar(), ...printed, peakMegabytes: peakMegabytes() };
+}
+
+/** Has the most memory counted from now on, where the system can: elsewhere it is that of the whole life of the process. */
+function forgetPeak(): void {
+  if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5');
+}
+
+function peakMegabytes(): number {
+  if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024;
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
 }
 
 function statusSoFar(): number {

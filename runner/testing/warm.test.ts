@@ -14,7 +14,7 @@ test('a command in a process that has run another has a status, an output and se
 });
 
 test('a command that takes longer than it may is ended, without a status, and the next one has another process', async () => {
-  expect(await warmly({ command: 'test', words: [], env }, { mostMs: 1, isAlone: true })).toMatchObject({
+  expect(await warmly({ command: 'test', words: [], env }, { mostMs: 1 })).toMatchObject({
     status: null,
   });
   expect(await warmly({ command: 'test', words: ['--help'], env })).toMatchObject({ status: 0 });

@@ -23,10 +23,10 @@ const ownVariables = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
 /**
  * Runs a command of runner/ in a process that may have run others before: all that it imports is loaded there, which takes
  * longer than most commands do. It is ended after that time; then it has no status. For tests that are not about the process
- * itself: its end, signals, or what it takes to start. Alone, it has a process that has run nothing before.
+ * itself: its end, signals, or what it takes to start.
  */
-export async function warmly(order: Order, { mostMs = 280_000, isAlone = false } = {}): Promise<EndedProcess> {
-  const isOwn = isAlone || ownVariables.some((name) => order.env[name] !== undefined);
+export async function warmly(order: Order, { mostMs = 280_000 } = {}): Promise<EndedProcess> {
+  const isOwn = ownVariables.some((name) => order.env[name] !== undefined);
   const { child, runs } = (isOwn ? undefined : idle.pop()) ?? { child: started(isOwn ? order.env : {}), runs: 0 };
   child.ref();
   child.channel?.ref();

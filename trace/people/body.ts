@@ -112,10 +112,12 @@ export function heldBack(
   mask: Mask = (text) => text,
 ): Map<string, string> {
   const held = new Map<string, string>();
-  const view = viewOf(allowance, (value, stand) => {
+  const hiding = viewOf(allowance, (value, stand) => {
     const text = value.trim().slice(0, most.characters);
     if (held.size < most.values && isTelling(text)) held.set(text, stand);
   });
+  // What takes the place of a value is not asked for any more once enough are held.
+  const view: View = { ...hiding, hide: (value) => (held.size < most.values ? hiding.hide(value) : '') };
   for (const [name, value] of headers) {
     shownHeaderName(mask(name), view);
     shownHeader(name, mask(value), view);

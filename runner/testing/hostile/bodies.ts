@@ -32,35 +32,27 @@ export const sizes: readonly HostileTarget[] = [
   breached('a header of 60 kB, 10,000 headers, and headers in Latin-1, in turn', {
     change: inTurn(withHeader('x-long', 'h'.repeat(60_000)), withManyHeaders, withHeader('x-odd', 'a\xe7\xe3o')),
   }),
-  accused(
-    'a header of 4 MB, one with a bare CR, with a NUL, and one that is folded, in turn',
-    {
-      change: inTurn(
-        withHeader('x-long', 'h'.repeat(4 * mega)),
-        withHeader('x-odd', 'a\rb'),
-        withHeader('x-odd', 'a\0b'),
-        withHeader('x-odd', 'a\r\n b'),
-      ),
-    },
-    { isBig: true },
-  ),
-  accused('7.5 MB in every answer', { meets: () => true, change: padded(7.5 * mega) }, { isBig: true }),
-  breached('0.9 MB in every answer', { change: padded(0.9 * mega), settings: { NFE_NUM_RUNS: '2' } }, { isBig: true }),
-  accused('100 MB in each echo of a check', { give: pouring(100) }, { isBig: true }),
-  withLife(
-    '600 kB of XML elements that are never closed, and 240 kB of "<nome", behind links in turn',
-    {
-      meets: isDownload,
-      change: inTurn(xmlOf('<a>'.repeat(200_000)), xmlOf('<nome'.repeat(48_000))),
-    },
-    { isBig: true },
-  ),
+  accused('a header of 4 MB, one with a bare CR, with a NUL, and one that is folded, in turn', {
+    change: inTurn(
+      withHeader('x-long', 'h'.repeat(4 * mega)),
+      withHeader('x-odd', 'a\rb'),
+      withHeader('x-odd', 'a\0b'),
+      withHeader('x-odd', 'a\r\n b'),
+    ),
+  }),
+  accused('7.5 MB in every answer', { meets: () => true, change: padded(7.5 * mega) }),
+  breached('0.9 MB in every answer', { change: padded(0.9 * mega), settings: { NFE_NUM_RUNS: '2' } }),
+  accused('100 MB in each echo of a check', { give: pouring(100) }),
+  withLife('600 kB of XML elements that are never closed, and 240 kB of "<nome", behind links in turn', {
+    meets: isDownload,
+    change: inTurn(xmlOf('<a>'.repeat(200_000)), xmlOf('<nome'.repeat(48_000))),
+  }),
   withLife('redirects in circles behind links', { meets: isDownload, give: redirecting('?t=again') }),
   withLife('redirects to a file, to data, and to a user of another host, behind links in turn', {
     meets: isDownload,
     give: inTurn(...beyondHttp.map(redirecting)),
   }),
-  withLife('100 MB behind a link', { meets: isDownload, give: pouring(100) }, { isBig: true }),
+  withLife('100 MB behind a link', { meets: isDownload, give: pouring(100) }),
   withLife(
     'a link that drips',
     {
@@ -131,34 +123,30 @@ export const encodings: readonly HostileTarget[] = [
   accused('answers in a gzip that breaks off', {
     change: inCoding('gzip', (bytes) => gzipSync(bytes).subarray(0, 30)),
   }),
-  accused(
-    'bombs of 100 MB in gzip, brotli, zstd, deflate, and gzip in gzip, in turn',
-    {
-      change: inTurn(
-        inCoding(
-          'gzip',
-          bombOf((zeros) => gzipSync(zeros)),
-        ),
-        inCoding(
-          'br',
-          bombOf((zeros) => brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })),
-        ),
-        inCoding(
-          'zstd',
-          bombOf((zeros) => zstdCompressSync(zeros)),
-        ),
-        inCoding(
-          'deflate',
-          bombOf((zeros) => deflateSync(zeros)),
-        ),
-        inCoding(
-          'gzip, gzip',
-          bombOf((zeros) => gzipSync(gzipSync(zeros))),
-        ),
+  accused('bombs of 100 MB in gzip, brotli, zstd, deflate, and gzip in gzip, in turn', {
+    change: inTurn(
+      inCoding(
+        'gzip',
+        bombOf((zeros) => gzipSync(zeros)),
       ),
-    },
-    { isBig: true },
-  ),
+      inCoding(
+        'br',
+        bombOf((zeros) => brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })),
+      ),
+      inCoding(
+        'zstd',
+        bombOf((zeros) => zstdCompressSync(zeros)),
+      ),
+      inCoding(
+        'deflate',
+        bombOf((zeros) => deflateSync(zeros)),
+      ),
+      inCoding(
+        'gzip, gzip',
+        bombOf((zeros) => gzipSync(gzipSync(zeros))),
+      ),
+    ),
+  }),
 ];
 
 /** Makes something when it is first asked for. */
@@ -192,29 +180,21 @@ const terminal = `${escapes}${commands}${html}`;
 
 /** JSON that few would write, and texts that mean something elsewhere. */
 export const texts: readonly HostileTarget[] = [
-  accused(
-    'arrays 100,000 deep, objects 50,000 deep, and an echo 100,000 deep, in turn',
-    {
-      change: inTurn(
-        alsoHolding(`"deep":${nested('[', '', ']', 100_000)}`),
-        alsoHolding(`"deep":${nested('{"a":', '1', '}', 50_000)}`),
-        withJson((text) => text.replace(/"echo":"/, `"echo":${nested('[', '', ']', 100_000)},"was":"`)),
-      ),
-    },
-    { isBig: true },
-  ),
-  breached(
-    '20,000 members, 100,000 items, and numbers of 5,000 digits, in turn',
-    {
-      change: inTurn(
-        alsoHolding(Array.from({ length: 20_000 }, (_, at) => `"m${at}":1`).join(',')),
-        alsoHolding(`"many":[${'1,'.repeat(100_000)}1]`),
-        alsoHolding(`"huge":${'9'.repeat(5_000)},"tiny":1e-99999,"big":1e99999`),
-      ),
-      settings: { NFE_NUM_RUNS: '2' },
-    },
-    { isBig: true },
-  ),
+  accused('arrays 100,000 deep, objects 50,000 deep, and an echo 100,000 deep, in turn', {
+    change: inTurn(
+      alsoHolding(`"deep":${nested('[', '', ']', 100_000)}`),
+      alsoHolding(`"deep":${nested('{"a":', '1', '}', 50_000)}`),
+      withJson((text) => text.replace(/"echo":"/, `"echo":${nested('[', '', ']', 100_000)},"was":"`)),
+    ),
+  }),
+  breached('20,000 members, 100,000 items, and numbers of 5,000 digits, in turn', {
+    change: inTurn(
+      alsoHolding(Array.from({ length: 20_000 }, (_, at) => `"m${at}":1`).join(',')),
+      alsoHolding(`"many":[${'1,'.repeat(100_000)}1]`),
+      alsoHolding(`"huge":${'9'.repeat(5_000)},"tiny":1e-99999,"big":1e99999`),
+    ),
+    settings: { NFE_NUM_RUNS: '2' },
+  }),
   breached('members that are there twice, __proto__ and constructor, lone surrogates and a NUL, in turn', {
     change: inTurn(
       alsoHolding('"twice":1,"twice":2'),

@@ -58,7 +58,7 @@ function assaulted(name: string, assault: Assault): HostileTarget {
     // Whoever issues waits for a callback: that is when the worst comes.
     if (method === 'POST' && path.includes('nf-e')) await worst;
   };
-  const kind = withLife(name, { onRequest }, { words: clauseWords(clauses), ends: breachAlone, isBig: true });
+  const kind = withLife(name, { onRequest }, { words: clauseWords(clauses), ends: breachAlone });
   return {
     ...kind,
     async start(upstream) {
@@ -153,22 +153,14 @@ export const controls: readonly HostileTarget[] = [
   control('a control API that makes two applications, and then answers at one byte a second', afterTwo, {
     ends: { verdict: 'incomplete', status: 0, failed: [] },
   }),
-  control(
-    'a control API that answers 100 MB',
-    () => (_, outgoing) => {
-      outgoing.writeHead(200, { 'content-type': 'application/json' });
-      outgoing.end(Buffer.alloc(100 * mega, 0x20));
-    },
-    { isBig: true },
-  ),
-  control(
-    'a control API that answers JSON 100,000 deep',
-    () => (_, outgoing) => {
-      outgoing.writeHead(200, { 'content-type': 'application/json' });
-      outgoing.end('['.repeat(100_000) + ']'.repeat(100_000));
-    },
-    { isBig: true },
-  ),
+  control('a control API that answers 100 MB', () => (_, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'application/json' });
+    outgoing.end(Buffer.alloc(100 * mega, 0x20));
+  }),
+  control('a control API that answers JSON 100,000 deep', () => (_, outgoing) => {
+    outgoing.writeHead(200, { 'content-type': 'application/json' });
+    outgoing.end('['.repeat(100_000) + ']'.repeat(100_000));
+  }),
   control('a control API that resets its connections', () => (incoming) => incoming.socket.resetAndDestroy()),
 ];
 
@@ -191,7 +183,7 @@ function afterTwo(onward: RequestListener): RequestListener {
 function control(
   name: string,
   listenerOf: (onward: RequestListener) => RequestListener,
-  { ends = settingsTrouble, isBig }: Partial<Pick<HostileTarget, 'ends' | 'isBig'>> = {},
+  { ends = settingsTrouble }: Partial<Pick<HostileTarget, 'ends'>> = {},
 ): HostileTarget {
   return {
     name,
@@ -216,6 +208,5 @@ function control(
     words: clauseWords(quickClauses),
     ends,
     isSlow: true,
-    ...(isBig ? { isBig } : {}),
   };
 }

@@ -184,8 +184,6 @@ export interface HostileTarget {
   readonly ends: Ending;
   /** Its run waits most of the time: many of them may go on at once. */
   readonly isSlow?: true;
-  /** It sends so much that its run is measured in a process that has run nothing else. */
-  readonly isBig?: true;
   /** What of that run must be so, besides. */
   readonly also?: (ended: Ended) => void;
 }
@@ -263,7 +261,7 @@ export async function runAgainst(target: HostileTarget, mostMs: number): Promise
   const upstream = await startForeign({ settleMs: 30 });
   const staged = await target.start(upstream);
   try {
-    return await command('test', staged.settings, target.words, { mostMs, isAlone: target.isBig ?? false });
+    return await command('test', staged.settings, target.words, { mostMs });
   } finally {
     await staged.stop();
     await upstream.stop();
