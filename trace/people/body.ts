@@ -116,8 +116,10 @@ export function heldBack(
     const text = value.trim().slice(0, most.characters);
     if (held.size < most.values && isTelling(text)) held.set(text, stand);
   });
-  // What takes the place of a value is not asked for any more once enough are held.
-  const view: View = { ...hiding, hide: (value) => (held.size < most.values ? hiding.hide(value) : '') };
+  // What takes the place of a value is asked for only where it may be held.
+  const mayBeHeld = (value: string): boolean =>
+    held.size < most.values && (value.length > most.characters || isTelling(value.trim()));
+  const view: View = { ...hiding, hide: (value) => (mayBeHeld(value) ? hiding.hide(value) : '') };
   for (const [name, value] of headers) {
     shownHeaderName(mask(name), view);
     shownHeader(name, mask(value), view);
