@@ -18,7 +18,7 @@ test('a target that hashes the path without /openapi is one finding with its way
   };
   const topics = ['signature', 'chave-lookup'].flatMap((topic) => ['--topic', topic]);
   await withSteered(rules, async (settings) => {
-    const { stdout, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '2' }, ...topics);
+    const { stdout, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '1' }, ...topics);
     const findings = results?.findings ?? [];
     expect(findings.map(({ id }) => id)).toEqual(['signature.accepted']);
     expect(findings[0]?.summary).toMatch(
@@ -38,7 +38,7 @@ test('a target that refuses at once what will be denied is one finding, and neit
   if (!rules) throw new Error('there is no such mutant');
   const topics = ['nfe-issuance', 'issuance-callback'].flatMap((topic) => ['--topic', topic]);
   await withSteered(rules, async (settings) => {
-    const { results } = await npmTest({ ...settings, NFE_NUM_RUNS: '2' }, ...topics);
+    const { results } = await npmTest({ ...settings, NFE_NUM_RUNS: '1' }, ...topics);
     expect(results?.findings?.map(({ id }) => id)).toEqual(['nfe-issuance.denial-accepted']);
     expect(results && troublesOf(results).map(({ whose }) => whose)).toEqual(['target']);
     const reasons = results?.clauses.flatMap(({ checks }) => checks.map(({ reason = '' }) => reason)) ?? [];
