@@ -393,10 +393,10 @@ describe.concurrent('a check of a profile', () => {
 
   test('ends with 1 and the answer where a part did not come out', async () => {
     await at({}, async (server) => {
-      const { status, printed } = await check(server, copyWith({ 'nf-e.autorizada.json': '{}' }));
+      const { status, printed } = await check(server, copyWith({ 'nf-e.negada.json': '{}' }));
       expect(status).toBe(1);
       expect(printed).toMatch(
-        /^! warning {2}profile tried: the profile's nf-e\.autorizada\.json was refused: 400: .*cabecalho/m,
+        /^! warning {2}profile tried: the profile's nf-e\.negada\.json was refused: 400: .*cabecalho/m,
       );
     });
   });

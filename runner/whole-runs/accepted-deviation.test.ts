@@ -26,7 +26,9 @@ function without(...paths: readonly string[]): Rules {
 function runWith(list: object, rules: Rules): Promise<Ended> {
   const path = join(newFolder(), 'known.json');
   writeFileSync(path, JSON.stringify(list));
-  return withForeign(rules, (settings) => npmTest({ ...settings, NFE_KNOWN_DEVIATIONS: path, NFE_NUM_RUNS: '1' }, '--clause', clause));
+  return withForeign(rules, (settings) =>
+    npmTest({ ...settings, NFE_KNOWN_DEVIATIONS: path, NFE_NUM_RUNS: '1' }, '--clause', clause),
+  );
 }
 
 describe.concurrent('of nine retired paths one is accepted', () => {

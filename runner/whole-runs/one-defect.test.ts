@@ -100,7 +100,11 @@ describe.concurrent('a target that refuses right signs', () => {
     ['signature.line-breaks-kept', 'signature.line-breaks-removed', 'over the body with its line breaks', true],
   ])('is told how it signs in the results, the terminal and the page: %s', async (mutant, clause, way, hasPremise) => {
     await withForeign(mutantRules(mutant), async (settings) => {
-      const { status, stdout, everything, results } = await npmTest(settings, '--clause', clause);
+      const { status, stdout, everything, results } = await npmTest(
+        { ...settings, NFE_NUM_RUNS: '1' },
+        '--clause',
+        clause,
+      );
       const hint = `the target takes a sign computed ${way}`;
       const all = results?.clauses[0]?.checks.filter(({ state }) => state === 'failed') ?? [];
       const failed = all.filter(({ inPassing }) => !inPassing);

@@ -5,7 +5,7 @@ import { command, type Ended } from '../testing/runs.ts';
 import { passOn, withForeign, withServer, withSteered } from '../testing/runs.ts';
 
 /** Fast, and the same cases each time. */
-const pace = { NFE_MAX_RPS: '0', NFE_NUM_RUNS: '3', NFE_SEED: '1729', NFE_PROFILE: 'profiles/default' };
+const pace = { NFE_MAX_RPS: '0', NFE_NUM_RUNS: '1', NFE_SEED: '1729', NFE_PROFILE: 'profiles/default' };
 
 /** A run of some topics takes longer than one that is stopped. */
 const mostMs = 240_000;
