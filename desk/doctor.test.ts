@@ -1,5 +1,6 @@
-import { type RequestListener, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { portOf } from '../targets/testing/served.ts';
 import { startSimulator, type Simulator } from '../simulator/start.ts';
 import { selfSigned } from '../runner/testing/self-signed.ts';
 import { childEnvironment, warmly } from '../runner/testing/warm.ts';
@@ -21,7 +22,6 @@ function doctor(settings: Record<string, string>, ...words: string[]): Promise<E
   return warmly({ command: 'doctor', words, env: { ...childEnvironment(), ...rest, ...settings } });
 }
 
-const servers: Server[] = [];
 const certificate = selfSigned();
 let simulator: Simulator | undefined;
 
@@ -29,13 +29,6 @@ function foreign(): { baseUrl: string; appSecret: string } {
   if (!simulator) throw new Error('the simulator runs only during tests');
   const { appSecret } = simulator.readyApplication();
   return { baseUrl: simulator.baseUrl, appSecret };
-}
-
-async function originOf(server: Server, scheme: string): Promise<string> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return `${scheme}://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 }
 
 /** Answers every request as a service would whose clock is that far ahead; a timestamp outside the tolerance is refused. */
@@ -60,7 +53,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await simulator?.stop();
-  for (const server of servers) server.close();
   certificate?.remove();
 });
 
@@ -107,7 +99,7 @@ describe.skipIf(!certificate)('a self-signed certificate, made with openssl', ()
   test('is a problem until NODE_EXTRA_CA_CERTS names it', async () => {
     const server = certificate?.server(serviceWithClock(0));
     if (!server) throw new Error('no server');
-    const baseUrl = await originOf(server, 'https');
+    const baseUrl = `https://127.0.0.1:${await portOf(server)}`;
     const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0' };
     const [without, withIt] = await Promise.all([
       doctor(settings),

@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { portOf } from '../targets/testing/served.ts';
 import { readDeliveries, type LoggedDelivery } from '../runner/received/receiver-folder.ts';
 import { addressOf, receiverProcesses } from './receiver/testing/receiver-processes.ts';
 import { deliveryLine, startLines, summaryLine } from './receiver.ts';
@@ -288,13 +289,8 @@ describe('receiver arguments', () => {
 
     test('a port in use, which leaves the kept path alone', async () => {
       const cwd = newFolder();
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const bound = server.address();
-      const port = typeof bound === 'object' ? bound?.port : undefined;
-      const listen = { NFE_WEBHOOK_LISTEN: `127.0.0.1:${port}` };
+      const listen = { NFE_WEBHOOK_LISTEN: `127.0.0.1:${await portOf(createServer())}` };
       const { status, errors } = await start(cwd, ['--path', 'chosen-by-a-person-0123456789'], listen).ended;
-      server.close();
       expect(status).toBe(2);
       expect(errors).toMatch(/^error: NFE_WEBHOOK_LISTEN: port \d+ of 127\.0\.0\.1 is in use; [^\n]+\n$/);
       expect(() => statSync(join(cwd, 'reports/receiver/path'))).toThrow('ENOENT');

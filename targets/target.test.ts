@@ -1,5 +1,5 @@
-import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { servedBy } from './testing/served.ts';
 import { ledgerMemory } from './traffic/ledger.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { costBy, leftBehind } from '../contract/endpoints.ts';
@@ -107,13 +107,10 @@ describe('the production interlock', () => {
     ...drafts: Draft[]
   ): Promise<{ requests: number; productions: number }> {
     let requests = 0;
-    const server = createServer((incoming, outgoing) => {
+    const baseUrl = await servedBy((incoming, outgoing) => {
       requests += 1;
       incoming.resume().on('end', () => outgoing.end());
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
     const target = openTarget(sandbox({}, { baseUrl, ...change }), traffic());
     try {
       for (const one of drafts) await target.send(one);
@@ -122,7 +119,6 @@ describe('the production interlock', () => {
       return { requests, productions: target.ledger.productions() };
     } finally {
       await target.close();
-      server.close();
     }
   }
 
@@ -132,7 +128,7 @@ describe('the production interlock', () => {
   ])('lets %s of 12 requests of a check be under way at once', async (burst, expected) => {
     let most = 0;
     const held: (() => void)[] = [];
-    const server = createServer((incoming, outgoing) => {
+    const baseUrl = await servedBy((incoming, outgoing) => {
       most = Math.max(
         most,
         held.push(() => outgoing.end()),
@@ -141,14 +137,10 @@ describe('the production interlock', () => {
       // Nobody is answered before so many are there, and then some time is left for one too many.
       if (most >= expected) setTimeout(() => held.splice(0).forEach((answer) => answer()), 50);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const at = server.address();
-    const baseUrl = `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`;
     const target = openTarget(sandbox({}, { baseUrl, ...(burst === undefined ? {} : { burst }) }), traffic());
     const one = draft('{"ambienteEmissao":"Homologacao"}');
     await Promise.all(Array.from({ length: 12 }, () => target.send(one)));
     await target.close();
-    server.close();
     expect(most).toBe(expected);
   });
 
@@ -195,17 +187,13 @@ describe('what requests leave behind', () => {
     ['POST', '/openapi/demo/echo', undefined],
   ] as const)('is counted where an answer is 2xx: %s %s leaves %s', async (method, path, left) => {
     const statuses = [200, 204, 400, 401];
-    const server = createServer((incoming, outgoing) => {
+    const baseUrl = await servedBy((incoming, outgoing) => {
       incoming.resume().on('end', () => outgoing.writeHead(statuses.shift() ?? 500).end());
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const at = server.address();
-    const baseUrl = `http://127.0.0.1:${typeof at === 'object' ? at?.port : ''}`;
     const target = openTarget(sandbox({}, { baseUrl }), traffic());
     for (let request = 0; request < 4; request++)
       await target.send({ call: { method, path }, token: 't', timestamp: '1790000000' });
     await target.close();
-    server.close();
     const expected = { ...costBy(() => 0), requests: 4, ...(left ? { [left]: 2 } : {}) };
     expect(target.spent()).toEqual(expected);
     expect(leftBehind((what) => target.ledger.left(what))).toMatchObject(left ? { [left]: 2 } : {});

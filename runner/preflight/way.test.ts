@@ -1,10 +1,11 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { connect } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, afterAll, beforeAll, describe } from 'vitest';
+import { expect, test, beforeAll, describe } from 'vitest';
+import { servedBy } from '../../targets/testing/served.ts';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
 import { settingNames, readSettings } from '../settings/settings.ts';
 import { newFolder } from '../testing/folders.ts';
@@ -149,21 +150,13 @@ describe('the proxy for an address', () => {
 });
 
 describe('the HTTP client of the suite takes the same proxy', () => {
-  const servers: Server[] = [];
   const urls: string[] = [];
 
   /** Answers with the number of the server: 0 is the target, 1 the proxy. */
   beforeAll(async () => {
     for (const index of [0, 1]) {
-      const server = createServer((_, response) => response.end(String(index)));
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const address = server.address();
-      servers.push(server);
-      urls.push(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
+      urls.push(await servedBy((_, response) => response.end(String(index))));
     }
-  });
-  afterAll(() => {
-    for (const server of servers) server.close();
   });
 
   test.each([

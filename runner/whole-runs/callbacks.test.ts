@@ -11,6 +11,7 @@ import type { Results } from '../../schemas/results.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { send, signedCall, type TestAnswer, textIn } from '../../simulator/testing/call.ts';
 import { invoiceBody, associationCall, profileFile, registrationCall } from '../../simulator/testing/company.ts';
+import { portOf } from '../../targets/testing/served.ts';
 import { newFolder, freePort } from '../testing/folders.ts';
 import { mutantRules, npmTest, withForeign } from '../testing/runs.ts';
 
@@ -144,17 +145,13 @@ describe.concurrent('a receiver that nobody reaches', () => {
   });
 
   test('that can not listen there stops the run: exit 2 and the setting', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : 0;
+    const port = await portOf(createServer());
     await withForeign(referenceRules, async (settings) => {
       const listen = { NFE_WEBHOOK_LISTEN: `127.0.0.1:${port}`, NFE_WEBHOOK_PUBLIC_URL: `http://127.0.0.1:${port}` };
       const { status, stderr } = await npmTest({ ...settings, ...listen }, '--topic', 'issuance-callback');
       expect(status).toBe(2);
       expect(stderr).toContain(`NFE_WEBHOOK_LISTEN: port ${port} of 127.0.0.1 is in use`);
     });
-    server.close();
   });
 });
 

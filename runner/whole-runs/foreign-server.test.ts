@@ -103,14 +103,6 @@ describe.concurrent('a right server of somebody else', () => {
       expect(ended.status).toBe(0);
       const met = asked.filter(({ id, needs: its = [] }) => its.every(isMet) && id !== ofSignedDocuments);
       expect(exercised(ended)).toEqual(met.map(({ id }) => id));
-      process.stdout.write(
-        'WARNED ' +
-          JSON.stringify(
-            ended.results?.clauses
-              .filter(({ verdict }) => verdict === 'warned')
-              .map(({ id, checks }) => [id, checks.map((c) => c.error)]),
-          ),
-      );
       expectAsAnnounced(ended, 0.25);
     });
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { servedBy } from '../../targets/testing/served.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { codes } from '../../contract/values.ts';
 import { methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
@@ -25,21 +25,12 @@ import { issuanceCall } from '../../generators/issuance.ts';
 const gone = JSON.stringify({ success: false, errorType: 1, code: 10009034, message: 'gone' });
 const title = 'each of the nine retired paths gets 410';
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
 /** A server that retired all of the nine but those, each of which it answers with that status. */
 async function serverWithout(broken: Readonly<Record<string, number>>): Promise<string> {
-  const server = createServer((incoming, outgoing) => {
+  return servedBy((incoming, outgoing) => {
     const status = broken[incoming.url ?? ''] ?? 410;
     incoming.resume().on('end', () => outgoing.writeHead(status).end(status === 410 ? gone : '{}'));
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const at = server.address();
-  return `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`;
 }
 
 async function isGone(t: Trial, { call }: RetiredCall): Promise<void> {

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { servedBy } from '../../targets/testing/served.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { Call } from '../../contract/request.ts';
 import { echoCall, jsonCall } from '../../generators/calls.ts';
@@ -66,11 +67,6 @@ test('no mask runs over much more than what is shown', () => {
 });
 
 const secret = 'Secret-1';
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
 /** The status of the answer to a sign that came with that body, and with how many before it. */
 type Judge = (sign: string, timestamp: string, bodyText: string, before: number) => number;
 
@@ -84,15 +80,11 @@ function headerOf({ headers }: IncomingMessage, name: string): string {
 /** A server that judges by its own lights; 401 comes with the code of a mismatch. */
 async function serverThat(judge: Judge, headers = {}): Promise<{ address: TargetAddress; requests: () => number }> {
   let requests = 0;
-  const server = createServer(async (incoming, outgoing) => {
+  const baseUrl = await servedBy(async (incoming, outgoing) => {
     const bodyText = await text(incoming);
     const status = judge(headerOf(incoming, 'sign'), headerOf(incoming, 'timestamp'), bodyText, requests++);
     outgoing.writeHead(status, headers).end(status === 401 ? '{"code":10009003,"success":false}' : '{}');
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const at = server.address();
-  const baseUrl = `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`;
   const address = foreignAddress(baseUrl, { credentials: { active: secret }, allowProducao: true });
   return { address, requests: () => requests };
 }

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { servedBy } from '../../targets/testing/served.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { echoCall } from '../../generators/calls.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
@@ -222,12 +223,9 @@ test.each([
 
 /** Plays a life without any step at a server that answers everything so. @returns How often something was asserted. */
 async function assertionsWithoutSteps(status: number, body: string): Promise<number> {
-  const server = createServer((incoming, outgoing) => {
+  const baseUrl = await servedBy((incoming, outgoing) => {
     incoming.resume().on('end', () => outgoing.writeHead(status).end(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
   const target = openTarget(foreignAddress(baseUrl), { memory: ledgerMemory(), budget: 0 });
   const record = newRecord();
   const t = trialOf(target, record);
@@ -237,7 +235,6 @@ async function assertionsWithoutSteps(status: number, body: string): Promise<num
     return record.assertions;
   } finally {
     await target.close();
-    server.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../trace/exchange.ts';
-import { createServer, type Server } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { servedBy } from '../../targets/testing/served.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { codes } from '../../contract/values.ts';
 import type { Call, Change } from '../../contract/request.ts';
@@ -67,22 +67,13 @@ describe('what was answered wrong', () => {
   });
 });
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
 /** A server that answers every echo, and a link only after it has dropped so many connections. */
 async function serverDropping(times: number): Promise<string> {
   let asked = 0;
-  const server = createServer((incoming, outgoing) => {
+  return servedBy((incoming, outgoing) => {
     if (incoming.method === 'GET' && asked++ < times) incoming.socket.destroy();
     else incoming.resume().on('end', () => outgoing.end('{}'));
   });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 }
 
 describe('a link to a document', () => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, test, afterEach } from 'vitest';
+import { portOf } from '../testing/served.ts';
 import { openReceiver } from './receiver.ts';
 import { pathOf, post, rawConnection, receivers } from '../testing/server.ts';
 import { followDeliveries, hostDeliveries, type SharedArrival } from './shared-deliveries.ts';
@@ -160,12 +161,8 @@ describe('requests that are no delivery', () => {
 
 describe('opening and closing', () => {
   test('a port in use is the error of the system', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const bound = server.address();
-    const port = typeof bound === 'object' && bound ? bound.port : 0;
+    const port = await portOf(createServer());
     await expect(openReceiver({ listen: { host: '127.0.0.1', port } })).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    server.close();
   });
 
   test('a receiver on every interface, or on IPv6, has an origin that can be called', async () => {
