@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { threads } from '../run/vitest.ts';
 
 /** A command that this process is to run as a shell would. */
@@ -49,13 +49,16 @@ async function run({ command, words, env }: Order): Promise<EndedProcess> {
   return { status: statusSoFar(), ...printed, peakMegabytes: peakMegabytes() };
 }
 
-/** Has the most memory counted from now on, where the system can: elsewhere it is that of the whole life of the process. */
+/** Linux counts the most memory that a process had from when this is written to it; elsewhere it is that of its whole life. */
+const counter = '/proc/self/clear_refs';
+const isCountedAnew = existsSync(counter);
+
 function forgetPeak(): void {
-  if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5');
+  if (isCountedAnew) writeFileSync(counter, '5');
 }
 
 function peakMegabytes(): number {
-  if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024;
+  if (!isCountedAnew) return process.resourceUsage().maxRSS / 1024;
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
 }
 
