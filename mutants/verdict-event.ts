@@ -178,7 +178,7 @@ export const verdictEventMutants: readonly Mutant[] = [
   ),
   chaveOfTheLast(),
   bodyMutant('leap-days-lost', ['verdict-event.data-autorizacao'], (envelope): unknown =>
-    JSON.parse(JSON.stringify(envelope).replace('-02-29T', '-03-01T')),
+    JSON.parse(JSON.stringify(envelope).replaceAll('-02-29T', '-03-01T')),
   ),
   bodyMutant('bare', ['verdict-event.envelope'], ({ data }) => data),
   bodyMutant('in-array', ['verdict-event.envelope'], (envelope) => [envelope]),
