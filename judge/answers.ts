@@ -187,3 +187,8 @@ const ofFront: ReadonlySet<number> = new Set([406, 408, 411, 413, 414, 415, 417,
 export function isOfFront(status: number): boolean {
   return ofFront.has(status);
 }
+
+/** Whether a status is an endpoint's refusal of what it was asked: none of the gateway's, and none of what stands before it. */
+export function isRefusedForContent(status: number): boolean {
+  return status >= 400 && status < 500 && !notPassed.has(status) && !isOfFront(status);
+}

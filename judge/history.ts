@@ -79,6 +79,15 @@ function refusalOf({ status, json, signing, caller }: ExchangeRecord): string | 
   return [code, ...(signing?.missing ?? []), isLate, state, integratorState].join(' ');
 }
 
+/** What is told of a thing may be another thing some time later. */
+const soonMs = 60_000;
+
+/** Whether `one` of the earlier records came within a minute before, and nothing was steered since, which may be why it differs. */
+export function isJustBefore(one: ExchangeRecord, latest: TraceRecord, earlier: readonly TraceRecord[]): boolean {
+  const isSteered = earlier.slice(earlier.indexOf(one)).some(({ kind }) => kind === 'steering');
+  return !isSteered && spanOf(latest).fromMs - spanOf(one).toMs <= soonMs;
+}
+
 /** Epoch milliseconds from which a record is under way, and at which it is complete. */
 export function spanOf(record: TraceRecord): { readonly fromMs: number; readonly toMs: number } {
   if (record.kind === 'awaited') return { fromMs: record.atMs, toMs: record.atMs };

@@ -71,6 +71,13 @@ describe('what was just found and is not found again', () => {
     expect(told(found, { ...refused, sentAtMs: 120_000 })).toEqual([]);
     expect(told(found, { ...byChave, status: 429, body: {} })).toEqual([]);
   });
+
+  test('says nothing of another number, after an answer that told nothing, nor of a request that somebody may read otherwise', () => {
+    const refused = { ...byCnpj, status: 404, body: error };
+    expect(told({ ...byCnpj, target: `${consultas}/cnpj/99999999000191`, body: { nome: 'x' } }, refused)).toEqual([]);
+    expect(told({ ...byCnpj, body: {} }, refused)).toEqual([]);
+    expect(told({ ...byCnpj, body: { nome: 'x' } }, { ...refused, requestBody: '{}' })).toEqual([]);
+  });
 });
 
 describe('what is wrong breaks one clause', () => {

@@ -1,10 +1,19 @@
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codeMessage, bareObject } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
-import { isAcceptedBy, isFor, isOfFront, summaryOf, codeOf, isEnveloped, isRefusedBy, segmentsOf } from './answers.ts';
+import {
+  isAcceptedBy,
+  isFor,
+  isRefusedForContent,
+  summaryOf,
+  codeOf,
+  isEnveloped,
+  isRefusedBy,
+  segmentsOf,
+} from './answers.ts';
 import { bare, codeAndMessage, verdict, malformed, unknown } from './endpoints.ts';
 import { isSurelyRight } from './flaws.ts';
-import { before, isCall, isOfCallerOf, spanOf } from './history.ts';
+import { before, isCall, isJustBefore } from './history.ts';
 import { judged, type ExchangePredicate, type HistoryPredicate, ofHistory, predicate } from './predicate.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { member } from '../schemas/values.ts';
@@ -100,33 +109,22 @@ function isNothing(json: unknown): boolean {
   return typeof json === 'object' && Object.keys(json).length === 0;
 }
 
-/** Statuses that the gateway has for a right request, which have clauses of their own. */
-const ofGateway: ReadonlySet<number> = new Set([401, 403, 410, 429]);
-
-/** Whether a lookup is refused, or tells of an error of the system as one is told; other errors have clauses of their own. */
-function isTurnedDown({ status, json, endpoint }: ExchangeRecord): boolean {
+/** Whether a lookup finds nothing, or tells of an error of the system as one is told; other errors have clauses of their own. */
+function findsNothing({ status, json, endpoint }: ExchangeRecord): boolean {
   if (status === 500) return endpoint?.name === 'chave-lookup' && faultsOfCodeMessage(json).length === 0;
-  return status >= 400 && status < 500 && !ofGateway.has(status) && !isOfFront(status);
+  return isRefusedForContent(status);
 }
-
-/** What is known may be forgotten some time. */
-const soonMs = 60_000;
 
 /** That what one application has just found is found again, where nothing was changed or verified since. */
 function foundAgain(clause: HistoryPredicate['clause'], name: EndpointName): HistoryPredicate {
   return ofHistory(clause, 'application', (latest, earlier) => {
-    if (!isCall(latest, name) || !isTurnedDown(latest) || !isSurelyRight(latest)) return undefined;
+    if (!isCall(latest, name) || !findsNothing(latest) || !isSurelyRight(latest)) return undefined;
     const found = before(latest, earlier).findLast(
       (one): one is ExchangeRecord =>
-        isCall(one, name) &&
-        one.target === latest.target &&
-        isOfCallerOf(one, latest) &&
-        isAcceptedBy(one, name) &&
-        !isNothing(one.json),
+        isCall(one, name) && one.target === latest.target && isAcceptedBy(one, name) && !isNothing(one.json),
     );
-    if (!found || spanOf(latest).fromMs - spanOf(found).toMs > soonMs) return undefined;
-    const since = earlier.slice(earlier.indexOf(found));
-    if (since.some((record) => record.kind === 'steering' || isCall(record, 'nfe-verification'))) return undefined;
+    if (!found || !isJustBefore(found, latest, earlier)) return undefined;
+    if (earlier.slice(earlier.indexOf(found)).some((record) => isCall(record, 'nfe-verification'))) return undefined;
     return { expected: 'what the same request has just found', actual: summaryOf(latest), beside: [found] };
   });
 }

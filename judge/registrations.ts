@@ -1,21 +1,13 @@
 import { registration } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
-import { contentOf, isAcceptedBy, codeOf, isFor, isOfFront, notJson, summaryOf } from './answers.ts';
-import { before, isCall, spanOf } from './history.ts';
+import { contentOf, isAcceptedBy, codeOf, isFor, isRefusedForContent, notJson, summaryOf } from './answers.ts';
+import { before, isCall, isJustBefore } from './history.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { bare, status200 } from './endpoints.ts';
 import { judged, type ExchangePredicate, type HistoryPredicate, ofHistory, predicate } from './predicate.ts';
 import { codes } from '../contract/values.ts';
 
 const faultsOfRegistration = validator(registration);
-
-/** Whether the endpoint itself refused, by the content. */
-function isRefusedForContent(status: number): boolean {
-  return status >= 400 && status < 500 && ![401, 403, 410, 429].includes(status) && !isOfFront(status);
-}
-
-/** What was done at the target meanwhile may be why a registration is accepted later. */
-const soonMs = 60_000;
 
 /**
  * That what is accepted was not refused just before, byte for byte the same. Of an address for callbacks nobody asks that: whether it
@@ -30,9 +22,7 @@ export const registrationsAgain: readonly HistoryPredicate[] = (
       (one): one is ExchangeRecord =>
         isCall(one, name) && one.target === latest.target && one.requestBody.equals(latest.requestBody),
     );
-    if (!same || !isRefusedForContent(same.status)) return undefined;
-    const isSteered = earlier.slice(earlier.indexOf(same)).some(({ kind }) => kind === 'steering');
-    if (isSteered || spanOf(latest).fromMs - spanOf(same).toMs > soonMs) return undefined;
+    if (!same || !isRefusedForContent(same.status) || !isJustBefore(same, latest, earlier)) return undefined;
     return {
       expected: 'a registration accepted each time, or not at all',
       actual: `refused by ${summaryOf(same)}; the next time, byte for byte the same, it was accepted`,

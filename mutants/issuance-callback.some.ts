@@ -5,7 +5,7 @@ import { endpointMutant, mutant, type Mutant } from './mutant.ts';
 import type { NfeResult, SettledInvoice } from '../simulator/rules/issuance-callback.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 
-const { issuanceCallback, nfeQuery, webhookDelivery } = referenceRules;
+const { issuanceCallback, nfeQuery, token, webhookDelivery } = referenceRules;
 
 const called = (
   what: string,
@@ -27,6 +27,35 @@ function deadLinks(what: string, isOf: (invoice: SettledInvoice) => boolean): Mu
   return called(what, 'issuance-callback.xml-link-alive', (result, invoice) => {
     return isOf(invoice) ? { ...result, nfeLinkXml: result.nfeLinkXml.replace(/\.xml$/, 'x.xml') } : result;
   });
+}
+
+/** Nobody is called back for an invoice that waited while the secret was rotated. */
+function lostWhileWaiting(): Mutant {
+  const issued = new Set<string>();
+  const lost = new Set<string>();
+  const { id, breaks, rules } = endpointMutant(
+    'issuance-callback.lost-by-a-rotation-meanwhile',
+    ['issuance-callback.called-back-when-authorised'],
+    'nfe-issuance',
+    (request, context, answer) => {
+      issued.add(String(parseJsonObject(request.rawBody)?.['id']));
+      return answer(request, context);
+    },
+  );
+  const secretsAfterRotation: typeof token.secretsAfterRotation = (old, fresh) => {
+    issued.forEach((nfeId) => lost.add(nfeId));
+    return token.secretsAfterRotation(old, fresh);
+  };
+  const isCalledBack: typeof issuanceCallback.isCalledBack = ({ nfeId }) => !lost.has(nfeId);
+  return {
+    id,
+    breaks,
+    rules: {
+      ...rules,
+      token: { ...token, secretsAfterRotation },
+      issuanceCallback: { ...issuanceCallback, isCalledBack },
+    },
+  };
 }
 
 /** The link of a callback serves once. */
@@ -154,4 +183,5 @@ export const someCallbackMutants: readonly Mutant[] = [
   oneToken(),
   ...afterDenial(),
   companyById(),
+  lostWhileWaiting(),
 ];

@@ -1,5 +1,4 @@
 import type { Channel, Target } from '../simulator/model.ts';
-import { parseJsonObject } from '../simulator/http/json.ts';
 import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { webhookDeliveryRules, type WebhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { endpointMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
@@ -101,36 +100,6 @@ function lostBy(what: 'registration' | 'rotation' | 'saving'): Mutant {
   return { id, breaks, rules: { ...rules, ...replaced } };
 }
 
-/** Nobody is called back for an invoice that waited while the secret was rotated. */
-function lostWhileWaiting(): Mutant {
-  const issued = new Set<string>();
-  const lost = new Set<string>();
-  const { id, breaks, rules } = endpointMutant(
-    'issuance-callback.lost-by-a-rotation-meanwhile',
-    ['issuance-callback.called-back-when-authorised'],
-    'nfe-issuance',
-    (request, context, answer) => {
-      issued.add(String(parseJsonObject(request.rawBody)?.['id']));
-      return answer(request, context);
-    },
-  );
-  const { token, issuanceCallback } = referenceRules;
-  const secretsAfterRotation: typeof token.secretsAfterRotation = (old, fresh) => {
-    issued.forEach((nfeId) => lost.add(nfeId));
-    return token.secretsAfterRotation(old, fresh);
-  };
-  const isCalledBack: typeof issuanceCallback.isCalledBack = ({ nfeId }) => !lost.has(nfeId);
-  return {
-    id,
-    breaks,
-    rules: {
-      ...rules,
-      token: { ...token, secretsAfterRotation },
-      issuanceCallback: { ...issuanceCallback, isCalledBack },
-    },
-  };
-}
-
 /** The delays grow with all that an address has refused, whatever the event. */
 function ladderOfTheAddress(): Mutant {
   const refused = new Map<string, number>();
@@ -180,7 +149,6 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
   lostBy('registration'),
   lostBy('rotation'),
   lostBy('saving'),
-  lostWhileWaiting(),
   ladderOfTheAddress(),
   strayed('issuance', 'issuance-callback.called-back-when-authorised'),
   strayed('verification', 'verdict-event.sent-when-settled'),

@@ -64,9 +64,18 @@ export interface History {
 
 /** The runs in the text of a history file, in the order of its lines. Lines that hold none are counted and passed over. */
 export function readHistory(text: string): History {
+  const { read: runs, unreadable } = readLines(text, isHistoryLine);
+  return { runs, unreadable };
+}
+
+/** What the lines of a file hold, one a line, in their order; `unreadable` counts those that hold none. */
+export function readLines<T>(
+  text: string,
+  isOne: (value: unknown) => value is T,
+): { readonly read: readonly T[]; readonly unreadable: number } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const runs = lines.map(jsonOf).filter(isHistoryLine);
-  return { runs, unreadable: lines.length - runs.length };
+  const read = lines.map(jsonOf).filter(isOne);
+  return { read, unreadable: lines.length - read.length };
 }
 
 function jsonOf(line: string): unknown {

@@ -53,8 +53,8 @@ export const historyLine = {
 export type HistoryLine = FromSchema<typeof historyLine>;
 
 /** A company that a sandbox registered, a line of `empresas.jsonl`. */
-const registeredEmpresa = {
-  $id: 'registered-empresa',
+const rememberedEmpresa = {
+  $id: 'remembered-empresa',
   ...closed,
   required: ['baseUrl', 'body', 'empresaId'],
   properties: {
@@ -65,13 +65,13 @@ const registeredEmpresa = {
   },
 } as const;
 
-export type RegisteredEmpresa = FromSchema<typeof registeredEmpresa>;
+export type RememberedEmpresa = FromSchema<typeof rememberedEmpresa>;
 
-const faultsOfRegistered = validator(registeredEmpresa);
+const faultsOfRemembered = validator(rememberedEmpresa);
 
 /** Whether a value is a line of the companies that were registered. */
-export function isRegisteredEmpresa(value: unknown): value is RegisteredEmpresa {
-  return faultsOfRegistered(value).length === 0;
+export function isRememberedEmpresa(value: unknown): value is RememberedEmpresa {
+  return faultsOfRemembered(value).length === 0;
 }
 
 /** What a run of the mutants came to, `mutants.json`, format `nfe-conformance/mutants@1`. */

@@ -1,6 +1,6 @@
 import { jsonCall } from '../generators/calls.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import { bodyRefused, summary } from './kit/reply.ts';
+import { bodyRefused, briefly, summary } from './kit/reply.ts';
 import { check } from './kit/check.ts';
 import { bodyOf, empresaOf, isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import { sentOnce } from './kit/read-only.ts';
@@ -8,10 +8,13 @@ import type { Trial } from './kit/trial.ts';
 
 /** Has a company registered; the profile's body may not suit a target. */
 async function registers(t: Trial): Promise<void> {
-  const { registration: exchange } = await empresaOf(t, await t.caller());
+  const { registration: exchange, empresaId } = await empresaOf(t, await t.caller());
   if (!exchange) throw new NotExercised('no company was registered in this run');
   t.recall(exchange);
-  if (!isSuccess(exchange)) throw bodyRefused("the profile's empresa.json", exchange);
+  if (isSuccess(exchange)) return;
+  if (empresaId === undefined) throw bodyRefused("the profile's empresa.json", exchange);
+  const why = `the target has that company from an earlier run and registers it no more: ${briefly(exchange)}`;
+  throw new NotExercised(why, 'settings');
 }
 
 /** Has it registered again, which may be refused: what is accepted names the company all the same. */

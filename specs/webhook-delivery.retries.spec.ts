@@ -362,18 +362,3 @@ check('webhook-delivery.retries-stop-when-acknowledged', 'after an acknowledged 
   for (const seconds of [twoMinutes, beyondRetriesSeconds]) await caller.advance(seconds);
   t.received(...verdicts.events());
 });
-
-check('webhook-delivery.event-id-over-targets', 'two addresses get one event under one event id', fannedOut);
-
-check('webhook-delivery.all-targets', 'each of two addresses gets the event', fannedOut);
-
-/** Has one event sent to two addresses, and one of a rejected document. */
-async function fannedOut(t: Trial): Promise<void> {
-  const isRejectable = t.target.missing('rejected-document') === undefined;
-  await t.each(isRejectable ? [verify, otherVerdicts.REJECTED] : [verify], async (asked) => {
-    const caller = await t.target.clockedCaller();
-    await severalVerdicts(t, caller, [() => ({ status: 200 }), () => ({ status: 200 })]);
-    await asked(t, caller);
-    await caller.advance(0);
-  });
-}

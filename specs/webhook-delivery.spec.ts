@@ -3,9 +3,11 @@ import { freshId } from '../generators/nfe-ids.ts';
 import { callbacksFor, callbacksOf, calledBack, calledBackAsEither, neededCallback } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { fileEndingAs, hasOtherEmpresa, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
+import type { Caller } from '../targets/applications.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import { ownVerdicts, settledEvent, someEvents, verdictsOn } from './kit/verdicts.ts';
-import { documentOf } from './kit/verification.ts';
+import type { Trial } from './kit/trial.ts';
+import { ownVerdicts, settledEvent, severalVerdicts, someEvents, verdictsOn, verify } from './kit/verdicts.ts';
+import { documentOf, verifyDocument } from './kit/verification.ts';
 
 const ofCallbacks = [
   ['webhook-delivery.post-with-json', 'a delivery is a POST with a JSON body'],
@@ -95,3 +97,23 @@ check(
     });
   },
 );
+
+check('webhook-delivery.event-id-over-targets', 'two addresses get one event under one event id', fannedOut);
+
+check('webhook-delivery.all-targets', 'each of two addresses gets the event', fannedOut);
+
+/** Has the profile's rejected document verified. */
+async function rejected(t: Trial, caller: Caller): Promise<void> {
+  await verifyDocument(t, caller, documentOf(t, 'verificacao.rejeitada.xml'));
+}
+
+/** Has one event sent to two addresses, and one of a rejected document. */
+async function fannedOut(t: Trial): Promise<void> {
+  const isRejectable = t.target.missing('rejected-document') === undefined;
+  await t.each(isRejectable ? [verify, rejected] : [verify], async (asked) => {
+    const caller = await t.target.clockedCaller();
+    await severalVerdicts(t, caller, [() => ({ status: 200 }), () => ({ status: 200 })]);
+    await asked(t, caller);
+    await caller.advance(0);
+  });
+}

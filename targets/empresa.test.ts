@@ -88,6 +88,12 @@ describe('a company of the profile', () => {
     expect(sent.length).toBe(calls);
   });
 
+  test('whose certificate is refused by chance has it asked for once more', async () => {
+    const { send, calls } = answering({ status: 200, body: '{"empresaId":"E"}' }, { status: 400 }, { status: 200 });
+    expect((await registerEmpresa(send, profile)).refusal).toBeUndefined();
+    expect(calls).toHaveLength(3);
+  });
+
   test('that is refused gives the whole answer as its reason: half a secret would be masked no longer', async () => {
     const body = `${'x'.repeat(290)}s3cr3t-key${'y'.repeat(5_000)}`;
     for (const answers of [
@@ -128,8 +134,8 @@ describe('a company of the profile', () => {
 
     test.each([
       ['its certificate is refused, too', [refused, refused, { status: 404 }]],
-      ['the application may not register', [{ status: 403 }]],
-      ['nothing was accepted', [{ status: 500 }]],
+      ['the application may not register', [{ status: 403 }, { status: 200 }]],
+      ['nothing was accepted', [{ status: 500 }, { status: 200 }]],
     ])('is not used where %s: what is told is the registration', async (_, answers) => {
       const { empresaId, refusal } = await registeredBy(...answers);
       expect(empresaId).toBeUndefined();

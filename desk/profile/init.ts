@@ -7,7 +7,7 @@ import { maskAt, withoutPeople } from '../../targets/mask.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { type Profile, profileFiles } from '../../targets/profile.ts';
 import { findingLine, shown } from '../doctor/doctor-lines.ts';
-import { empresaMemoryAt } from '../../runner/results/registered-empresas.ts';
+import { empresaMemoryAt } from '../../runner/results/remembered-empresas.ts';
 import { asApplication } from '../../runner/preflight/profile.ts';
 import { secretsAt } from '../../runner/preflight/diagnose.ts';
 import { examine } from '../../runner/preflight/examine.ts';

@@ -33,7 +33,7 @@ export interface Proof {
   readonly state: 'holds' | 'otherwise' | 'open';
   /** What came of it, in words: the target's answer where it did otherwise. */
   readonly found: string;
-  /** The needs that are not met: where it did otherwise, and a registration where the company is there already. */
+  /** The needs that are not met where it did otherwise. */
   readonly needs: readonly NeedName[];
   readonly trouble: Trouble;
   /** Only as a control API decides it. */
@@ -74,7 +74,8 @@ export async function proveProfile(trying: Trying): Promise<ProvenProfile> {
   const companies = await tryCompanies(trying);
   const own = companies.empresas.own;
   const empresaId = own?.refusal === undefined ? own?.empresaId : undefined;
-  const patient = own?.association ? trying : { ...trying, certificatePausesMs: [] };
+  const isNew = companies.proofs.some(({ file, state }) => file === 'empresa.json' && state === 'holds');
+  const patient = isNew ? trying : { ...trying, certificatePausesMs: [] };
   const issued = empresaId === undefined ? undefined : await tryIssuances(patient, empresaId);
   const proofs = [
     ...companies.proofs,
@@ -95,26 +96,19 @@ async function tryCompanies({ profile, address, send, memory, isWanted }: Trying
   const empresas: Partial<Record<EmpresaName, RegisteredEmpresa>> = { ...address.empresas };
   const proofs: Proof[] = [];
   for (const name of ['own', 'other'] as const) {
-    const { file, asks } = companyNeeds[name];
+    const { file, asks, breaks } = companyNeeds[name];
     const canTry = profile.json(file) !== undefined && profile.certificado !== undefined;
     if (empresas[name] || !canTry || !asks.some(isWanted)) continue;
     const registered = await registerEmpresa(send, profile, name, memory);
     empresas[name] = registered;
-    proofs.push(companyProof(name, registered));
+    const { refusal } = registered;
+    proofs.push(
+      refusal === undefined
+        ? held(file, 'registered, with its certificate')
+        : { file, state: 'otherwise', found: refusal, needs: breaks, trouble: troubleOf(registered) },
+    );
   }
   return { proofs, empresas };
-}
-
-/** What a registration proved; a company that an earlier run had registered is used, and proves no registration. */
-function companyProof(name: EmpresaName, registered: RegisteredEmpresa): Proof {
-  const { file, breaks } = companyNeeds[name];
-  const { registration, refusal, empresaId } = registered;
-  if (refusal !== undefined)
-    return { file, state: 'otherwise', found: refusal, needs: breaks, trouble: troubleOf(registered) };
-  const isNew = !registration || classOf(registration) !== 'refused';
-  if (isNew || name === 'other') return held(file, 'registered, with its certificate');
-  const found = `the target has that company from an earlier run (${empresaId}) and registers it no more: ${said(registration)}`;
-  return { ...held(file, found), needs: ['empresa-registration'], trouble: 'settings' };
 }
 
 /** A refusal with 4xx is for the profile to mend; anything else is the target's own. */

@@ -6,7 +6,7 @@ import { ProfileError, profileFiles, readProfile, type ProfileFile } from '../..
 import { settingsTable } from '../settings/settings-table.ts';
 import type { Settings } from '../settings/settings.ts';
 import { notSet, ok, problem, skipped, warning, type Remark } from './finding.ts';
-import { empresaMemoryAt } from '../results/registered-empresas.ts';
+import { empresaMemoryAt } from '../results/remembered-empresas.ts';
 import { proveProfile, type Proof, type ProvenProfile, type Trying } from './profile-proof.ts';
 import type { Session } from './session.ts';
 import { pauseOf } from './profile-tries.ts';
@@ -99,7 +99,6 @@ export function judgeProofs(proofs: readonly Proof[]): Remark[] {
   const parts = proofs.map(({ file, part }) => (part === undefined ? file : `${file} ${part}`));
   const held = parts.filter((_, at) => proofs[at]?.state === 'holds');
   const others = proofs.filter(({ state }) => state !== 'holds');
-  const registeredBefore = proofs.filter(({ state, needs }) => state === 'holds' && needs.length > 0);
   return [
     ...(held.length === 0
       ? []
@@ -109,7 +108,6 @@ export function judgeProofs(proofs: readonly Proof[]): Remark[] {
             `${held.length} of ${counted(parts.length, 'part')} came out as it says: ${held.join(', ')}`,
           ),
         ]),
-    ...registeredBefore.map(({ found }) => skipped('profile tried', found)),
     ...others.map((proof) => warning('profile tried', proof.found, adviceOn(proof))),
   ];
 }
@@ -128,7 +126,7 @@ export function provenAt(
   address: TargetAddress,
   { proofs, empresas, invoices = {}, certificateMs }: ProvenProfile,
 ): TargetAddress {
-  const broken = proofs.filter((proof) => proof.needs.length > 0);
+  const broken = proofs.filter(({ state }) => state === 'otherwise');
   const unproven: Partial<Record<NeedName, Lack>> = Object.fromEntries(
     broken.flatMap(({ needs, found, trouble }) => needs.map((need) => [need, { reason: found, trouble }])),
   );

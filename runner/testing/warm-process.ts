@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { threads } from '../run/vitest.ts';
 
 /** A command that this process is to run as a shell would. */
@@ -49,12 +49,17 @@ async function run({ command, words, env }: Order): Promise<EndedProcess> {
   return { status: statusSoFar(), ...printed, peakMegabytes: peakMegabytes() };
 }
 
-/** Linux counts the most memory that a process had from when this is written to it; elsewhere it is that of its whole life. */
+/** Linux counts the most memory that a process had from when this is written to it; where it may not be, it is that of its whole life. */
 const counter = '/proc/self/clear_refs';
-const isCountedAnew = existsSync(counter);
+let isCountedAnew = false;
 
 function forgetPeak(): void {
-  if (isCountedAnew) writeFileSync(counter, '5');
+  try {
+    writeFileSync(counter, '5');
+    isCountedAnew = true;
+  } catch {
+    isCountedAnew = false;
+  }
 }
 
 function peakMegabytes(): number {

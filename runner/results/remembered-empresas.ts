@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import type { TargetAddress } from '../../targets/address.ts';
 import type { EmpresaMemory } from '../../targets/empresa.ts';
 import type { JsonObject } from '../../targets/profile.ts';
+import { readLines } from '../../reports/history.ts';
 import { isFileError } from '../command-line/argument-error.ts';
-import { isRegisteredEmpresa, type RegisteredEmpresa } from '../../schemas/stored.ts';
+import { isRememberedEmpresa, type RememberedEmpresa } from '../../schemas/stored.ts';
 import { namedSecrets, type Settings } from '../settings/settings.ts';
 import { historyPath } from './history-file.ts';
 
@@ -20,13 +21,16 @@ export function empresaMemoryAt(
 ): EmpresaMemory | undefined {
   if (kind !== 'sandbox' || control) return undefined;
   const path = join(dirname(historyPath(settings)), 'empresas.jsonl');
+  const recall = (body: JsonObject): string | undefined => {
+    const { read } = readLines(unlessFileError(() => readFileSync(path, 'utf8')) ?? '', isRememberedEmpresa);
+    return read.findLast((line) => line.baseUrl === baseUrl && line.body === digestOf(body))?.empresaId;
+  };
   return {
-    recall: (body) =>
-      linesIn(path).findLast((line) => line.baseUrl === baseUrl && line.body === digestOf(body))?.empresaId,
+    recall,
     keep(body, empresaId) {
       // What a target calls an id may be what it was sent.
       const isSecret = [...namedSecrets(settings).keys()].some((secret) => empresaId.includes(secret));
-      if (!isSecret) add(path, { baseUrl, body: digestOf(body), empresaId });
+      if (!isSecret && recall(body) !== empresaId) add(path, { baseUrl, body: digestOf(body), empresaId });
     },
   };
 }
@@ -35,20 +39,7 @@ function digestOf(body: JsonObject): string {
   return createHash('sha256').update(JSON.stringify(body)).digest('hex');
 }
 
-/** Lines that a crash tore, or a person wrote, are passed over. */
-function linesIn(path: string): RegisteredEmpresa[] {
-  const text = unlessFileError(() => readFileSync(path, 'utf8')) ?? '';
-  return text.split('\n').flatMap((line) => {
-    try {
-      const read: unknown = JSON.parse(line);
-      return isRegisteredEmpresa(read) ? [read] : [];
-    } catch {
-      return [];
-    }
-  });
-}
-
-function add(path: string, line: RegisteredEmpresa): void {
+function add(path: string, line: RememberedEmpresa): void {
   unlessFileError(() => {
     mkdirSync(dirname(path), { recursive: true });
     appendFileSync(path, `${JSON.stringify(line)}\n`, { mode: 0o600 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { foreignAddress } from '../../targets/testing/server.ts';
 import { readSettings } from '../settings/settings.ts';
 import { newFolder } from '../testing/folders.ts';
-import { empresaMemoryAt } from './registered-empresas.ts';
+import { empresaMemoryAt } from './remembered-empresas.ts';
 
 const address = foreignAddress('http://127.0.0.1:9');
 const body = { cnpj: '99999991000125', razaoSocial: 'Ana Souza ME' };
@@ -19,6 +19,12 @@ test('the company that was registered last with a body is known to later runs at
   expect(memoryIn(folder)?.recall(body)).toBe('E-2');
   expect(memoryIn(folder)?.recall({ ...body, cnpj: '99999992000170' })).toBeUndefined();
   expect(memoryIn(folder, foreignAddress('http://127.0.0.1:10'))?.recall(body)).toBeUndefined();
+});
+
+test('a company that gets the same id each time is kept once', () => {
+  const folder = newFolder();
+  for (const id of ['E-1', 'E-1', 'E-2']) memoryIn(folder)?.keep(body, id);
+  expect(readFileSync(join(folder, 'empresas.jsonl'), 'utf8').match(/E-\d/g)).toEqual(['E-1', 'E-2']);
 });
 
 test('the file is its owner’s, and tells of nobody', () => {
