@@ -48,7 +48,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    setupFiles: ['runner/testing/after-each-file.ts'],
+    setupFiles: ['runner/testing/each-file.ts'],
     // Left to itself, vitest uses one core of two. Many tests wait for what they have started: three workers keep two cores at work.
     maxWorkers: 3,
     maxConcurrency: 3,

@@ -105,8 +105,9 @@ const longestShown = 120;
 
 /** A value as JSON, or what it is where that is long. Never cut: a secret that was cut through would be masked no longer. */
 function valueText(value: unknown): string {
-  const text = jsonText(value);
-  if (text.length <= longestShown) return text;
+  // A long text is not written out to find that: many fields may have it, and escaped it is six times as long.
+  const text = typeof value === 'string' && value.length > longestShown ? undefined : jsonText(value);
+  if (text !== undefined && text.length <= longestShown) return text;
   if (Array.isArray(value)) return `an array of ${value.length} items`;
   if (typeof value === 'string') return `a text of ${value.length} characters`;
   return `an object of ${Object.keys(value ?? {}).length} members`;

@@ -51,7 +51,7 @@ describe('a secret is found', () => {
           // Of a layer's own, a few characters stay: the end of base64, a part of what stood beside it.
           expect(left.length, `${wrapped.map(({ name }) => name).join(' in ')}: ${left}`).toBeLessThan(48);
         }),
-        { numRuns: 10_000, ...seedOf() },
+        { numRuns: 10_000 },
       );
     },
   );
@@ -62,10 +62,12 @@ describe('a secret is found', () => {
       fc.property(tokens, layer, fc.nat(), fc.boolean(), (secret, writing, more, isEnd) => {
         const length = leastPart + (more % (secret.length - leastPart + 1));
         const part = isEnd ? secret.slice(-length) : secret.slice(0, length);
+        // `~0` and `~1` are one character each where a text is read as a JSON pointer.
+        fc.pre(part.replaceAll(/~[01]/g, '~').length >= leastPart);
         const written = writing ? writing.write(part) : part;
         expect(secretMatcher([{ secret, stand }]).find(`(${written})`)).not.toEqual([]);
       }),
-      { numRuns: 3000, ...seedOf() },
+      { numRuns: 3000 },
     );
   });
 
@@ -165,10 +167,4 @@ describe('nothing is found', () => {
 /** A text in its layers, the first one innermost. */
 function laid(text: string, layers: readonly Writing[]): string {
   return layers.reduce((written, { write }) => write(written), text);
-}
-
-/** The seed of a run that is to be repeated. */
-function seedOf(): { seed?: number } {
-  const seed = process.env['FC_SEED'];
-  return seed === undefined ? {} : { seed: Number(seed) };
 }

@@ -8,6 +8,7 @@ import {
   unescaped,
 } from './reading.ts';
 import {
+  type Pattern,
   type SoughtSecret,
   patternIndex,
   type Hit,
@@ -40,6 +41,12 @@ export interface FoundSecret {
  */
 function joined(reading: TextReading): TextReading | undefined {
   return without(reading, breakAt);
+}
+
+/** A secret as a text is read that is broken into pieces, where the secret itself has what breaks one: `a'.'b`. */
+function joinedForm(sought: SoughtSecret): Pattern[] {
+  const whole = joined(plainReading(sought.secret));
+  return whole ? [{ codes: foldedReading(whole).codes, sought }] : [];
 }
 
 /** A reading without the NULs of UTF-16: quotes that are of a text stay in it. `undefined` where there are none. */
@@ -180,8 +187,8 @@ interface MatcherOptions {
 /**
  * A matcher for secrets. It finds one also where it was put into JSON, XML, HTML or a URL, escaped as C or JavaScript do, written
  * in base64, hexadecimal or UTF-16, in another case, with line breaks, quotes or spaces added, two such layers deep, and cut at
- * its ends to no fewer than 8 characters. Of a secret of fewer characters, only the whole of it is found, as a word of its own.
- * Takes time in proportion to the text.
+ * its ends to no fewer than 8 characters, what looks like an escape counted as what it would stand for. Of a secret of fewer
+ * characters, only the whole of it is found, as a word of its own. Takes time in proportion to the text.
  */
 export function secretMatcher(secrets: Iterable<SoughtSecret>, options: MatcherOptions = {}): SecretMatcher {
   const { common = [], isCommonSpared = false } = options;
@@ -193,7 +200,7 @@ export function secretMatcher(secrets: Iterable<SoughtSecret>, options: MatcherO
     secret.length >= leastPart && !(isCommonSpared && isCommon(foldedText(secret)));
   const long = all.filter(isSought);
   const findShort = shortSecrets(isCommonSpared ? [] : all.filter(({ secret }) => secret.length < leastPart));
-  const forms = long.flatMap(formsOf);
+  const forms = long.flatMap((one) => [...formsOf(one), ...joinedForm(one)]);
   const loose = forms.filter(isLoose);
   const possible = possibleBytes(forms);
   const inText = patternIndex(loose, isCommon);
