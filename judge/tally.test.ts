@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commonFacts, factsOf, type Facts } from './tally.ts';
+import { commonFacts, factsOf, kindsOfRecords, type Facts } from './tally.ts';
 import { recordOf } from './testing/records.ts';
 import { differences, fieldsOfRecord } from './authority.ts';
 
@@ -60,6 +60,38 @@ describe('a connection', () => {
 
   test('tells nothing of one record, which had to have some', () => {
     expect(telling(broken.slice(0, 1), right)).toEqual([]);
+  });
+});
+
+describe('what came before on the same connection', () => {
+  const right = [
+    { endpoint: 'POST /a', before: '2xx' },
+    { endpoint: 'POST /b', before: 'none' },
+  ];
+  const broken = ['POST /a', 'POST /b', 'POST /c'].map((endpoint) => ({ endpoint, before: '4xx' }));
+
+  test('tells where it is the same of all that is broken, and of nothing that is right', () => {
+    expect(telling(broken, right)).toEqual(['before=4xx']);
+  });
+
+  test('tells nothing where two other conditions do: a check sends in an order of its own', () => {
+    const flawed = broken.map((facts) => ({ ...facts, fault: 'invalid token', language: 'en' }));
+    const others = [
+      { ...right[0], fault: 'invalid token', language: 'pt' },
+      { ...right[1], fault: 'none', language: 'en' },
+    ];
+    expect(telling(flawed, others)).toEqual(['fault=invalid token', 'language=en']);
+  });
+
+  test('is the class of the last answer that came over it, whatever came over another', () => {
+    const kindOf = kindsOfRecords();
+    const records = [
+      { connection: 1, status: 401 },
+      { connection: 2, status: 200 },
+      { connection: 1, status: 200 },
+      { connection: 2, status: 410 },
+    ].map((one) => ({ ...recordOf({ status: one.status }), connection: one.connection }));
+    expect(records.map((record) => kindOf(record).before)).toEqual(['none', 'none', '4xx', '2xx']);
   });
 });
 

@@ -125,7 +125,7 @@ export function commonFacts(broken: readonly Facts[], right: readonly Facts[]): 
     return value !== undefined && others.every((facts) => facts[name] === value) ? [{ name, value }] : [];
   });
   const isCondition = ({ name }: Fact): boolean =>
-    name === 'connection' ? broken.length >= fewestOverOne : isNamed(name);
+    isOfConnection(name) ? broken.length >= fewestOverOne : isNamed(name);
   const conditions = common.filter(isCondition);
   const isTelling = (some: readonly Fact[]): boolean =>
     !right.some((facts) => some.every(({ name, value }) => facts[name] === value));
@@ -133,17 +133,22 @@ export function commonFacts(broken: readonly Facts[], right: readonly Facts[]): 
   return common.map((one) => (telling.includes(one) ? { ...one, telling: true } : one));
 }
 
-/** Every record has some connection: that fewer kinds of them had the same one is chance. */
+/** Every record has some connection, and comes behind something: that fewer kinds of them had the same is chance. */
 const fewestOverOne = 3;
+
+function isOfConnection(name: FactName): boolean {
+  return name === 'connection' || name === 'before';
+}
 
 const isNamed = (name: FactName): boolean => conditionNames.some((one) => one === name);
 
 const names: readonly FactName[] = [...conditionNames, ...outcomeNames];
 
-/** Each alone, then each two of them. */
-function choices<T>(all: readonly T[]): readonly (readonly T[])[] {
+/** Each alone, then each two of them; what came before is looked at last, since a check sends in an order of its own. */
+function choices(conditions: readonly Fact[]): readonly (readonly Fact[])[] {
+  const all = conditions.filter(({ name }) => name !== 'before');
   const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]));
-  return [...all.map((one) => [one]), ...pairs];
+  return [...all, ...pairs, ...conditions.filter(({ name }) => name === 'before')].map((some) => [some].flat());
 }
 
 /** What the records of a trace said of a clause: how many kept it, how many broke it, and the first that broke it in each way. */
@@ -212,6 +217,7 @@ export function judgeLines(
     const record = recordOfLine(line);
     if (!record) continue;
     lineOf.set(record, line);
+    kindOf(record);
     for (const observation of judge.see(record, toldOf(line, record))) {
       if (observation.stands) broken.push(observation);
       else note(observation);
@@ -289,14 +295,21 @@ export function placesOf(lines: readonly RecordLine[]): ReadonlyMap<RecordLine, 
   return new Map(inOrder.map((line, at) => [line, at + 1]));
 }
 
-/** What a record is like: the same object for all that are alike. */
-function kindsOfRecords(): (record: TraceRecord) => Facts {
+/** What a record is like, asked of in the order in which they were complete: the same object for all that are alike. */
+export function kindsOfRecords(): (record: TraceRecord) => Facts {
   const kinds = new Map<string, Facts>();
   const known = new Map<TraceRecord, Facts>();
+  const answered = new Map<number, string>();
+  const before = (record: TraceRecord): Facts => {
+    if (record.kind !== 'exchange' || record.connection === undefined) return {};
+    const last = answered.get(record.connection) ?? 'none';
+    answered.set(record.connection, `${String(record.status).charAt(0)}xx`);
+    return { before: last };
+  };
   return (record) => {
-    const before = known.get(record);
-    if (before) return before;
-    const facts = factsOf(record);
+    const seen = known.get(record);
+    if (seen) return seen;
+    const facts = { ...factsOf(record), ...before(record) };
     const name = JSON.stringify(facts);
     const kind = kinds.get(name) ?? facts;
     kinds.set(name, kind);

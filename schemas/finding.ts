@@ -17,6 +17,7 @@ export const conditionNames = [
   'contentType',
   'size',
   'transfer',
+  'before',
   'connection',
 ] as const;
 

@@ -111,6 +111,14 @@ const sameTelling: Link = (one, other) => {
   return telling(one) !== '[]' && telling(one) === telling(other);
 };
 
+/** The one hangs on what came before on the connection, and the other came behind that as well, with the same status. */
+const sameBefore: Link = (one, other) => {
+  const isTelling = [...one.facts, ...other.facts].some(({ name, telling }) => name === 'before' && telling);
+  const isSame = (name: FactName): boolean =>
+    factOf(one, name) !== undefined && factOf(one, name) === factOf(other, name);
+  return isTelling && isSame('before') && isSame('status');
+};
+
 /** The same came where the same was due, be it in one of the ways. */
 const sameWay: Link = (one, other) => [...one.ways].some((way) => other.ways.has(way));
 
@@ -329,6 +337,7 @@ const links: readonly Link[] = [
   samePages,
   sameRecords,
   sameTelling,
+  sameBefore,
   sameWay,
   standing,
   sameAnswer,

@@ -46,6 +46,44 @@ describe('where few of all correctly signed requests are refused, what stands on
   });
 });
 
+describe('what comes behind a refusal on one connection', () => {
+  const before = (value: string): Fact => ({ name: 'before', value, telling: true });
+  const broke = (id: string, more: Partial<Shown> = {}): ClauseResult =>
+    broken(id, { facts: [before('4xx'), { name: 'status', value: '400' }], actual: `400 for ${id}`, ...more });
+  const hint = 'the target takes a sign computed over nothing';
+  const node: Node = { by: 'turn', wrong: 3, of: 4 };
+  const three = ['signature.mismatch-refused', 'chave-lookup.unknown', 'retirement.gone'].map((id) =>
+    broke(id, { hint, shared: { node } }),
+  );
+
+  test('is one cause, told by that and by no sign or node', () => {
+    const [finding, ...others] = findingsOf(three);
+    expect(others).toEqual([]);
+    expect([finding?.diagnosis, finding?.node]).toEqual([undefined, undefined]);
+    expect(finding?.summary).toContain('next on its connection after an answer of 4xx');
+  });
+
+  test('takes with it what came behind one with the same status, though too seldom to tell by itself', () => {
+    const seldom = broken('nfe-query.found-by-id', {
+      facts: [
+        { name: 'before', value: '4xx' },
+        { name: 'status', value: '400' },
+      ],
+    });
+    expect(findingsOf([...three, seldom])).toHaveLength(1);
+  });
+
+  test('is no cause of two clauses, nor where one is broken behind something else', () => {
+    expect(findingsOf(three.slice(0, 2))[0]?.diagnosis).toBeDefined();
+    const elsewhere = broken('chave-lookup.malformed', {
+      facts: [{ name: 'before', value: '2xx' }],
+      expected: 'what chave-lookup.unknown demands',
+      actual: '400 for chave-lookup.unknown',
+    });
+    expect(findingsOf([...three, elsewhere])[0]?.diagnosis).toBeDefined();
+  });
+});
+
 describe('a finding is named', () => {
   test('by the rule of signing that is broken by most of what it is about, where few right requests are refused', () => {
     const way = { expected: 'accepted by the gateway', actual: '401, code 10009003' };

@@ -114,9 +114,13 @@ function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): F
   const ids = group.map(({ clause }) => clause.id);
   const blocked = clauses.filter(({ blockedBy = [] }) => blockedBy.some((id) => ids.includes(id)));
   const { wrong, of } = first.checks.find(({ inPassing }) => inPassing)?.shared ?? {};
-  const diagnosis = diagnosisOf(group, blocked);
-  const facts = [...factsOfAll(group), ...circumstanceOf(first)];
-  const [node] = group.flatMap(({ checks }) => checks.flatMap(({ shared }) => shared?.node ?? []));
+  const before = beforeAll(group);
+  const diagnosis = before ? undefined : diagnosisOf(group, blocked);
+  const facts = [...factsOfAll(group).filter(({ name }) => name !== before?.name), ...circumstanceOf(first)];
+  if (before) facts.push(before);
+  // Connections, turns and shares that seem to be wrong are those where such a thing came before.
+  const nodes = before ? [] : group.flatMap(({ checks }) => checks.flatMap(({ shared }) => shared?.node ?? []));
+  const [node] = nodes;
   const told = {
     ...(wrong === undefined || of === undefined ? {} : { observations: { wrong, of } }),
     facts,
@@ -133,6 +137,14 @@ function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): F
     ...told,
     evidence: group.flatMap(({ clause, checks }) => checks.map(({ name }) => ({ clause: clause.id, check: name }))),
   };
+}
+
+/** What came before on the same connection, where several clauses hang on nothing but that, and none is broken behind anything else. */
+function beforeAll(group: readonly Break[]): Fact | undefined {
+  const seen = group.flatMap(({ facts }) => facts.filter(({ name }) => name === 'before'));
+  const [first, ...others] = seen.filter(({ telling }) => telling);
+  const isOne = seen.every(({ value }) => value === first?.value) && isMostly(group, ({ facts }) => facts.length > 0);
+  return first && others.length > 1 && isOne ? first : undefined;
 }
 
 /** Where something came for others and not for what one check does: that. */

@@ -206,6 +206,8 @@ const english: StatementWords = {
     contentType: (value) => `with Content-Type ${value}`,
     size: (value) => `with a body of this size: ${value}`,
     transfer: (value) => `with its body sent ${value}`,
+    before: (value) =>
+      value === 'none' ? 'as the first one on its connection' : `next on its connection after an answer of ${value}`,
     connection: () => 'over one connection',
     check: (value) => `for “${value}”`,
   },
@@ -240,6 +242,8 @@ const portuguese: StatementWords = {
     contentType: (value) => `com Content-Type ${value}`,
     size: (value) => `com um corpo deste tamanho: ${value}`,
     transfer: (value) => `com o corpo enviado ${value}`,
+    before: (value) =>
+      value === 'none' ? 'como a primeira na sua conexão' : `na mesma conexão logo após uma resposta ${value}`,
     connection: () => 'por uma só conexão',
     check: (value) => `em “${value}”`,
   },
