@@ -163,6 +163,11 @@ describe('the diagnosis of a right sign that was refused', () => {
     expect(await hintOf(echoCall('a'), runAt(address))).toBeUndefined();
   });
 
+  test('names no way to sign for an answer that came once, such as a 500 now and then', async () => {
+    const { address } = await serverThat((_sign, _timestamp, _bodyText, before) => (before === 7 ? 500 : 401));
+    expect(await hintOf(echoCall('a'), runAt(address))).toMatch(/^the sign is right, and none of 60/);
+  });
+
   test.each([429, 503])('ends at once at HTTP %d and leaves the failure as it is', async (status) => {
     const { address, requests } = await serverThat((_sign, _timestamp, _bodyText, before) =>
       before < 5 ? 401 : status,

@@ -75,6 +75,8 @@ async function diagnosis(draft: () => Draft, run: Run, target: Target): Promise<
     const exchange = await sendSigned(sign);
     if (isDisturbed(exchange)) return undefined;
     if (isRefused(exchange, codes.signMismatch)) continue;
+    // An answer that comes now and then, such as a 500, says nothing of the sign.
+    if (isRefused(await sendSigned(sign), codes.signMismatch)) continue;
     const control = await sendSigned((facts) => neighbourOf(sign(facts)));
     return isRefused(control, codes.signMismatch) ? `the target takes a sign computed ${wayText(alike)}` : undefined;
   }
