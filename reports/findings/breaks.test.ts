@@ -47,6 +47,21 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where retries get lost now and then, whatever the answer was',
+      [
+        broken('webhook-delivery.other-status-retried', {
+          expected: 'a retry within 66 s after the answer 500',
+          actual: 'none',
+          shared: { wrong: 6, of: 79 },
+        }),
+        broken('webhook-delivery.broken-connection-retried', {
+          expected: 'a retry within 66 s after the answer hang-up',
+          actual: 'none came',
+          shared: { wrong: 4, of: 6 },
+        }),
+      ],
+    ],
+    [
       'where one field holds the same that it is not to hold',
       [
         broken('envelope.error-type', { actual: 'errorType is 0' }),

@@ -316,6 +316,18 @@ function classOfOurs(one: Break): string | undefined {
 
 const ourAnswer = /\b(?:after the answer |after the |answered with )(?<kind>[2-5])(?:\d\d|xx)\b/;
 
+/** Retries get lost now and then, whatever the answer was that they are due after. */
+const lostRetries: Link = (one, other) =>
+  isLossOfRetries(one) && isLossOfRetries(other) && (isRare(one) || isRare(other));
+
+/** Whether a retry did not come that was due, and what was looked through shows others that came. */
+export function isLossOfRetries({ clause, checks, expected, actual }: Break): boolean {
+  const { wrong, of } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  const isDue = /^(?:a retry|every event, again|\d retries)/.test(expected);
+  const isAll = wrong !== undefined && wrong === of;
+  return topicOf(clause.id) === 'webhook-delivery' && isDue && !isAll && (isAbsence(actual) || /^\d$/.test(actual));
+}
+
 function isAlike(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
@@ -353,6 +365,7 @@ const links: readonly Link[] = [
   turnedAround,
   sameStranger,
   sameAnswers,
+  lostRetries,
 ];
 
 /** Breaks that hang together, directly or through others. */

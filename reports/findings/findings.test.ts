@@ -46,6 +46,22 @@ describe('where few of all correctly signed requests are refused, what stands on
   });
 });
 
+describe('lost retries', () => {
+  const lost = (id: string, expected: string, actual: string, shared: object): ClauseResult =>
+    broken(`webhook-delivery.${id}`, { expected, actual, shared });
+  const seldom = lost('other-status-retried', 'a retry within 66 s after the answer 500', 'none', { wrong: 6, of: 79 });
+
+  test('of now and then are named by the clause that no event is lost', () => {
+    const any = lost('at-least-once', 'every event, again after it was refused', '1 lost', { wrong: 1, of: 9 });
+    expect(groups(seldom, any)).toEqual([['webhook-delivery.at-least-once', 'webhook-delivery.other-status-retried']]);
+  });
+
+  test('after one kind of answer throughout are a cause of their own', () => {
+    const each = lost('redirect-not-followed', 'a retry after 1 minute', 'none after 302', { wrong: 5, of: 5 });
+    expect(groups(seldom, each)).toHaveLength(2);
+  });
+});
+
 describe('what comes behind a refusal on one connection', () => {
   const before = (value: string): Fact => ({ name: 'before', value, telling: true });
   const broke = (id: string, more: Partial<Shown> = {}): ClauseResult =>

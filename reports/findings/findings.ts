@@ -3,7 +3,7 @@ import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpo
 import { cachedAnswer } from '../../trace/records.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
 import { type Fact, type FactName, type Finding, wayText } from '../../schemas/finding.ts';
-import { breaksOf, factOf, isAbsence, isPageOf, type Break, groupsOf, isRare } from './breaks.ts';
+import { breaksOf, factOf, isAbsence, isPageOf, type Break, groupsOf, isLossOfRetries, isRare } from './breaks.ts';
 import { anySign, isPlainly, pageAnswer, statementOf, takenSign } from './statement.ts';
 import { brokenSince, type SeriesRun } from '../history.ts';
 import { clausesOf } from '../verdicts.ts';
@@ -21,7 +21,8 @@ export function findingsOf(clauses: readonly ClauseResult[]): Finding[] {
 }
 
 /**
- * In which order the clauses of a finding name it: first the heaviest; those that were put to the test; what came, before what did not,
+ * In which order the clauses of a finding name it: first the heaviest; that no event is lost, where retries are after whatever answer;
+ * those that were put to the test; what came, before what did not,
  * which may only not have been known again; the rule of signing that nearly all of what is refused has in common; of what hangs on one
  * endpoint those that are about it; what several others of it stand on; then what is no order of faults, since a single fault tells more;
  * what is broken throughout; what stands on least, and what is broken most often.
@@ -29,6 +30,7 @@ export function findingsOf(clauses: readonly ClauseResult[]): Finding[] {
 function byName(group: readonly Break[]): (one: Break, other: Break) => number {
   const topic = topicOfAll(group);
   const bases = group.filter(({ clause }) => broadest.has(clause.id));
+  const areLost = group.length > 1 && group.every(isLossOfRetries);
   const carried = (of: Break): number => group.filter(({ clause }) => buildsOn(clause.id).has(of.clause.id)).length;
   const keysOf = (of: Break): readonly number[] => {
     const { clause, checks } = of;
@@ -36,6 +38,7 @@ function byName(group: readonly Break[]): (one: Break, other: Break) => number {
     const isWhole = all === 0 ? !clause.alsoHeld : wrong === all;
     return [
       ['failed', 'warned', 'known'].indexOf(clause.verdict),
+      Number(areLost && clause.id !== 'webhook-delivery.at-least-once'),
       Number(isStopped(of) || checks.every(({ error }) => error?.premise)),
       Number(isAbsence(of.actual)),
       -Math.max(0, ...bases.map((base) => specialtyOf(of, base))),
