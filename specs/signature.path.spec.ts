@@ -122,9 +122,13 @@ check(
       .filter((call) => !mayLeaveNew(t.target.address, call));
     const caller = await t.caller();
     await t.each(calls, async (call) => {
+      const withQuery = { ...call, query: harmlessQuery };
       const plain = summary(await t.send(caller, call));
-      const queried = summary(await t.send(caller, { ...call, query: harmlessQuery }));
-      t.holds(queried === plain, { expected: `${plain}, as without a query`, actual: queried });
+      const queried = summary(await t.send(caller, withQuery));
+      // Answers that differ from themselves, as where one of several faults is told or two nodes take turns, say nothing of the query.
+      const again = async (one: Call): Promise<string> => summary(await t.sendUnderLimit(caller, one));
+      const isOfQuery = queried !== plain && (await again(withQuery)) === queried && (await again(call)) === plain;
+      t.holds(!isOfQuery, { expected: `${plain}, as without a query`, actual: queried });
     });
   },
   { pool: 'probes' },
