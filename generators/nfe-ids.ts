@@ -14,6 +14,7 @@ const harmless = `${lower}${lower.toUpperCase()}${digits}-._`;
 export const tellingIds: readonly string[] = [
   `${'Ab1-'.repeat(longest / 4 - 1)}Ab1_`,
   'Pedido_2026.09-04',
+  'nota.a.',
   '007',
   'pedido.xml',
   'PEDIDO-1',
@@ -34,7 +35,6 @@ export const tellingIds: readonly string[] = [
   'toString',
   '__proto__',
   'nf-e',
-  '.a.',
   '-',
   '_',
   '6f1d2c3b-4a59-4e68-9f70-8a1b2c3d4e5f',
@@ -65,7 +65,7 @@ export function nfeId(): fc.Arbitrary<string> {
 
 /**
  * An id that nobody has used, of the same shape: another UUID, more digits of a number, which stays one that a parser takes for exact
- * where it was, else some characters behind a dash. At most 60 characters unless the shape has more, random whatever the seed: call
+ * where it was, else some characters behind a dash, and before a dot at its end. At most 60 characters unless the shape has more, random whatever the seed: call
  * it where the id is sent, not where it is generated.
  */
 export function freshId(shape = 'nfe'): string {
@@ -76,6 +76,7 @@ export function freshId(shape = 'nfe'): string {
   if (/^\d+[.e]\d+$/.test(shape)) return `1${randomText(digits, 12)}${shape}`;
   if (/^(?:0x|-)?\d+$/.test(shape)) return ending(shape, randomText(digits, shape.length > 4 ? 16 : 12));
   const letters = randomText(lower + digits, 12);
+  if (shape.length < longest && /[^.]\.$/.test(shape)) return `${freshId(shape.slice(0, -1)).slice(0, longest - 1)}.`;
   const [, name, extension] = /^(\w+)(\.[a-z]+)$/.exec(shape) ?? [];
   if (name !== undefined && extension !== undefined) return `${name}-${letters}${extension}`;
   return ending(shape, `-${isUpper ? letters.toUpperCase() : letters}`);

@@ -69,6 +69,9 @@ export const echoMutants: readonly Mutant[] = [
       appName: appName.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
     }),
   }),
+  ruled('name-cut-at-32', ['echo.app-name'], {
+    data: ({ appName, ...data }) => ({ ...data, appName: appName.slice(0, 32) }),
+  }),
   endpointMutant('echo.name-of-the-latest', ['echo.app-name'], 'echo', async (request, context, answer) => {
     const reply = await answer(request, context);
     const { appName } = context.state.applications.list().at(-1) ?? {};

@@ -255,8 +255,7 @@ export const mutantsElsewhere: readonly Mutant[] = [
   givingUp('redirect', (status) => status !== undefined && status >= 300 && status < 400),
   givingUp('server-error', (status) => status !== undefined && status >= 500),
   ruled('event-id-per-address', ['webhook-delivery.event-id-over-targets'], {
-    eventId: (outgoing) =>
-      isIssuance(outgoing) ? `${outgoing.eventId}-${new URL(outgoing.url).pathname.slice(-8)}` : outgoing.eventId,
+    eventId: (outgoing) => (isIssuance(outgoing) ? `${outgoing.eventId}-${outgoing.url.slice(-8)}` : outgoing.eventId),
   }),
   ruledIssuanceCallback('motivo-in-ascii', ['issuance-callback.motivo-of-denial'], {
     motivo: ({ settlement }) => inAscii(settlement.motivo),

@@ -30,6 +30,9 @@ export const envelopeMutants: readonly Mutant[] = [
   ruled('message-only-the-code', ['envelope.message-text', 'errors.envelope-of-403', 'errors.envelope-of-410'], {
     message: () => '10009',
   }),
+  ruled('message-by-its-key', ['envelope.message-text', 'errors.envelope-of-403'], {
+    message: () => 'gateway.errors.not-allowed',
+  }),
   ruled('message-in-latin-1', ['envelope.message-text', 'errors.envelope-of-403'], {
     message: (text) => text.replaceAll(/[^\0-\x7f]/g, '\uFFFD'),
   }),

@@ -1,3 +1,4 @@
+import { nfeCancellationRules } from '../simulator/rules/nfe-cancellation.ts';
 import { endpointMutants, mutant, wrapped, type Mutant, endpointMutant } from './mutant.ts';
 
 const { answered, changed, replied } = endpointMutants('nfe-cancellation');
@@ -65,6 +66,10 @@ export const nfeCancellationMutants: readonly Mutant[] = [
   replied('in-envelope', ['nfe-cancellation.empty-body'], wrapped),
   mutant('nfe-cancellation.forgotten', ['nfe-cancellation.status-becomes-cancelada'], 'nfeCancellation', {
     cancel: () => undefined,
+  }),
+  mutant('nfe-cancellation.forgotten-in-producao', ['nfe-cancellation.status-becomes-cancelada'], 'nfeCancellation', {
+    cancel: (invoice, register) =>
+      invoice.ambiente === 'Producao' ? undefined : nfeCancellationRules.cancel(invoice, register),
   }),
   changed('id-in-any-case', ['nfe-cancellation.unknown-id'], async (request, context, answer) => {
     const reply = await answer(request, context);

@@ -38,6 +38,18 @@ function refusedKept(): Mutant {
   });
 }
 
+/** The id of what is refused for its content is taken from then on. */
+function refusedTaken(): Mutant {
+  const refused = new Set<string>();
+  return changed('refused-id-taken', ['nfe-issuance.refused-leaves-nothing'], async (request, context, answer) => {
+    const id = `${request.path}/${String(parseJsonObject(request.rawBody)?.['id'])}`;
+    if (refused.has(id)) return { status: 400, body: [{ codigo: '539', mensagem: 'id em uso' }] };
+    const reply = await answer(request, context);
+    if (reply.status === 400) refused.add(id);
+    return reply;
+  });
+}
+
 /** What was issued in some way is never decided. */
 function undecided(
   what: string,
@@ -57,6 +69,7 @@ function undecided(
 export const leftIssuanceMutants: readonly Mutant[] = [
   deniedReopened(),
   refusedKept(),
+  refusedTaken(),
   undecided('large', ['nfe-issuance.authorisation-readable'], ({ rawBody }) => rawBody.length > 16_384),
   undecided('chunked', ['nfe-issuance.authorisation-readable'], ({ headers }) => 'transfer-encoding' in headers),
   undecided(

@@ -196,6 +196,13 @@ function cancelledEverywhere(): Mutant {
   );
 }
 
+const lastDotCut = endpointMutant(
+  'nfe-query.last-dot-cut',
+  ['nfe-query.found-by-id'],
+  'nfe-query',
+  (request, context, answer) => answer({ ...request, path: request.path.replace(/\.$/, '') }, context),
+);
+
 const extensionCut = endpointMutant(
   'nfe-query.extension-cut',
   ['nfe-query.found-by-id'],
@@ -335,6 +342,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
   changed('state-by-id-alone', ['nfe-query.follows-the-life-cycle'], stateById()),
   cancelledEverywhere(),
   extensionCut,
+  lastDotCut,
   mutant('nfe-query.denegada-for-some-codes', ['nfe-query.status-known'], 'nfeQuery', {
     state: (invoice, record) =>
       /^30[1-3]\b/.test(invoice.settlement?.motivo ?? '') ? 'Denegada' : referenceRules.nfeQuery.state(invoice, record),

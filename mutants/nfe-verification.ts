@@ -2,6 +2,7 @@ import { member } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { CodeMessageRules } from '../simulator/rules/refusal.ts';
+import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
 import {
   endpointMutants,
@@ -87,6 +88,19 @@ function forceUnseen(what: string, isSo: (request: RequestFacts) => boolean): Mu
     const { forcerevalidate: _, ...headers } = request.headers;
     return answer(isSo(request) ? { ...request, headers } : request, context);
   });
+}
+
+/** No event of a document that is larger than a queue takes. */
+function largeDocumentsSilent(): Mutant {
+  let isLarge = false;
+  const breaks = ['nfe-verification.force-revalidate'] as const;
+  const { id, rules } = changed('large-documents-silent', breaks, (request, context, answer) => {
+    isLarge = request.rawBody.length > 262_144;
+    return answer(request, context);
+  });
+  const receivers: typeof webhookDeliveryRules.receivers = (targets) =>
+    targets.filter(({ channel }) => !isLarge || channel !== 'verification');
+  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, receivers } } };
 }
 
 /** Answers so where the document is of that kind. */
@@ -229,6 +243,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     ['nfe-verification.force-revalidate'],
     answering(({ headers }) => headers['forcerevalidate'] !== undefined, refused),
   ),
+  largeDocumentsSilent(),
   forceUnseen('when-long', ({ rawBody }) => rawBody.length > 65_536),
   forceUnseen('in-chunks', ({ headers }) => headers['transfer-encoding'] !== undefined),
 ];

@@ -143,6 +143,9 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ruled('multipart-signed-with-quoted-boundary', ['signature.body-empty-for-multipart'], {
     signedBody: (request) => (/boundary="/.test(request.contentType) ? request.rawBody : signedBody(request)),
   }),
+  ruled('multipart-signed-in-other-letters', ['signature.body-empty-for-multipart'], {
+    signedBody: (request) => (request.contentType.startsWith('M') ? request.rawBody : signedBody(request)),
+  }),
   ruled('large-multipart-signed', ['signature.body-empty-for-multipart'], {
     signedBody: (request) => (request.rawBody.length > 65_536 ? rawMultipart(request) : signedBody(request)),
   }),

@@ -314,9 +314,14 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
     eventId: ({ deliveryId }) => deliveryId,
   }),
   delivering('event-id-per-target', ['webhook-delivery.event-id-over-targets'], {
-    eventId: ({ eventId, url }) => `${eventId}-${new URL(url).pathname.slice(-8)}`,
+    eventId: ({ eventId, url }) => `${eventId}-${url.slice(-8)}`,
   }),
   delivering('first-target-only', ['webhook-delivery.all-targets'], { receivers: (targets) => targets.slice(0, 1) }),
+  delivering('one-address-whatever-its-query', ['webhook-delivery.all-targets'], {
+    receivers: (targets) => [
+      ...new Map(targets.map((each) => [each.url.split('?', 1).join('').toLowerCase(), each])).values(),
+    ],
+  }),
   delivering('body-grows', ['webhook-delivery.body-kept-on-retry'], {
     body: byAttempt((attempt, { rawBody }) => Buffer.concat([rawBody, Buffer.alloc(attempt, ' ')])),
   }),

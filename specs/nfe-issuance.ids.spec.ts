@@ -22,7 +22,7 @@ import { briefly, summary } from './kit/reply.ts';
 
 check(
   'nfe-issuance.status-200',
-  'an issuance gets 200 under an id that is another by its letter case, by a zero, an accent, or by one character of many',
+  'an issuance gets 200 under an id that is another by its letter case, a zero, an accent, a rare sign, or by one character of many',
   async (t) => {
     const issuer = await withEmpresa(t, await t.caller());
     const [letters, digits, plain] = [freshId(`Nota-${'x'.repeat(60)}`), freshId('1'), freshId('locacao')];
@@ -38,7 +38,12 @@ check(
         // Where invoices stay with somebody, one of these is enough.
         { unusual: letters, others: t.target.address.control ? alike : alike.slice(0, 1) },
         { unusual: `0${digits}`, others: [digits] },
-        ...(t.target.address.control ? [{ unusual: plain.replace('cao', 'ção'), others: [plain] }] : []),
+        ...(t.target.address.control
+          ? [
+              { unusual: plain.replace('cao', 'ção'), others: [plain] },
+              { unusual: plain.replace('cao', '🧾'), others: [plain.replace('cao', '🚚')] },
+            ]
+          : []),
       ],
       async ({ unusual, others }) => {
         if (!isSuccess(await sendWith(t, issuer, { id: unusual }))) throw new LeftOut(`the id ${unusual} was refused`);

@@ -203,12 +203,19 @@ property(
   { needs: ['empresa', 'real-issuance'], examples: nearObjects, mostPolitely: nearObjects.length },
 );
 
-check('nfe-issuance.refused-leaves-nothing', 'what was refused is neither found nor called back', async (t) => {
+check('nfe-issuance.refused-leaves-nothing', 'what was refused is not found, called back, or in the way', async (t) => {
   const issuer = await withEmpresa(t, await t.passingCaller());
   const [callbacks, nfeId] = [await callbacksOf(t, issuer.caller), freshId()];
   if (isSuccess(await sendIssuance(t, issuer, 'nf-e.invalida.json', nfeId))) throw acceptedInvalid();
   await query(t, issuer, nfeId);
   await callbacksFor(t, issuer, callbacks, nfeId);
+  const mended = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
+  if (isSuccess(mended)) return;
+  const other = await issue(t, issuer);
+  t.holds(isSuccess(mended), {
+    expected: `accepted as ${other.nfeId} is, since it was mended`,
+    actual: summary(mended),
+  });
 });
 
 check(

@@ -40,7 +40,7 @@ check(
       return event && member(bodyOfArrival(event), 'data', 'status');
     };
     await statusAfter();
-    const long = padded(document, 100_000);
+    const long = padded(document, 1_000_000);
     // What is remembered may be so of the document as it was sent: each form is sent twice.
     const ways: readonly { status: FiscalState; text?: string; transfer?: Transfer }[] = [
       { status: 'Cancelada' },

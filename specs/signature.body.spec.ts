@@ -190,7 +190,7 @@ const multipart = fc
 const multipartWritten: readonly Call[] = [
   { ...multipartCall('x'.repeat(80_000)), contentType: 'multipart/form-data; boundary="conformance-boundary"' },
   { ...multipartCall('a'), contentType: 'multipart/form-data; charset=utf-8; boundary=conformance-boundary' },
-  { ...multipartCall('a'), contentType: 'multipart/form-data;boundary=conformance-boundary' },
+  { ...multipartCall('a'), contentType: 'Multipart/Form-Data;boundary=conformance-boundary' },
 ];
 
 property(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonValue } from '../generators/json.ts';
 import type { Arrival } from '../trace/exchange.ts';
-import type { Answer, Script } from '../targets/receiver/address.ts';
+import { acknowledge, type Answer, type Script } from '../targets/receiver/address.ts';
 import { member } from '../schemas/values.ts';
 import { fits } from '../schemas/validate.ts';
 import { webhookTest } from '../schemas/messages.ts';
@@ -95,10 +95,12 @@ check(
   'the address is called that the JSON of its registration says, however it is spelt',
   async (t) => {
     const issuer = await issuerOf(t);
-    const callbacks = await ownCallbacks(t, issuer.caller);
-    const inbox = await t.target.inboxes.open(undefined, '?a=1&b=2');
-    const token = newToken(t);
+    // An address that was registered before, and is another though only a letter of its query tells them apart.
+    const [other, inbox] = await t.target.inboxes.openAlike([acknowledge, acknowledge]);
+    const [otherToken, token] = [newToken(t), newToken(t)];
+    t.announce(other, 'issuance', issuer.caller, otherToken);
     t.announce(inbox, 'issuance', issuer.caller, token);
+    await register(t, issuer.caller, other.url, otherToken);
     const escaped = (json: string): string => json.replaceAll('/', '\\/').replaceAll('&', '\\u0026');
     const exchange = await register(t, issuer.caller, inbox.url, token, escaped);
     t.holds(isSuccess(exchange), {
@@ -107,8 +109,9 @@ check(
     });
     const { nfeId } = await issue(t, issuer);
     const promised = { nfeId, outcome: 'Autorizada' } as const;
-    await isReached('?a=1&b=2, registered with escapes', () => neededCallback(t, issuer, { inbox, token }, promised));
-    t.received(...callbacks.inbox.arrivals());
+    const which = `${new URL(inbox.url).search}, registered with escapes beside one that differs by a letter's case`;
+    await isReached(which, () => neededCallback(t, issuer, { inbox, token }, promised));
+    t.received(...other.arrivals());
   },
   { needs: ['chosen-application'] },
 );

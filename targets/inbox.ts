@@ -1,4 +1,4 @@
-import { openReceiver, type Receiver } from './receiver/receiver.ts';
+import { openReceiver, randomPathName, type Receiver } from './receiver/receiver.ts';
 import { acknowledge, type Answer, type Script, type Delivery } from './receiver/address.ts';
 import type { Arrival } from '../trace/exchange.ts';
 import { followDeliveries, type SharedFollower } from './receiver/shared-deliveries.ts';
@@ -31,6 +31,8 @@ interface SharedInbox extends Inbox {
 export interface Inboxes {
   /** A new address; `query` is behind it, from the question mark on. */
   open(script?: Script, query?: string): Promise<OwnInbox>;
+  /** The same of two that only letter cases in their queries tell apart: they are two addresses all the same. */
+  openAlike(scripts: readonly [Script, Script]): Promise<readonly [OwnInbox, OwnInbox]>;
   /** A receiver that the check may close and open again, on that port or a free one. */
   openReceiver(port?: number): Promise<Receiver>;
   shared(channel: 'issuance' | 'verification'): SharedInbox | undefined;
@@ -59,16 +61,30 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger, listener: Arr
     receivers.push(receiver);
     return receiver;
   };
+  const own = (
+    receiver: Receiver,
+    script: Script,
+    name: string | undefined,
+    urlOf: (url: string) => string,
+  ): OwnInbox => {
+    const inbox = receiver.address(counting(script, ledger, listener), name);
+    return {
+      url: urlOf(inbox.url),
+      arrivals: () => inbox.deliveries(),
+      deliveries: () => inbox.deliveries(),
+      answerBy: (next) => inbox.answerBy(counting(next, ledger, listener)),
+    };
+  };
   return {
     async open(script = acknowledge, query = '') {
       const receiver = await (first ??= open());
-      const inbox = receiver.address(counting(script, ledger, listener));
-      return {
-        url: inbox.url + query,
-        arrivals: () => inbox.deliveries(),
-        deliveries: () => inbox.deliveries(),
-        answerBy: (next) => inbox.answerBy(counting(next, ledger, listener)),
-      };
+      return own(receiver, script, undefined, (url) => url + query);
+    },
+    async openAlike([one, other]) {
+      const receiver = await (first ??= open());
+      const name = randomPathName();
+      const urlOf = (url: string): string => url.replace(/[^/]+$/, `${name}?canal=verifica%C3%A7%C3%A3o&caixa=$&`);
+      return [own(receiver, one, `${name}a`, urlOf), own(receiver, other, `${name}A`, urlOf)];
     },
     async openReceiver(port) {
       const receiver = await open(port);

@@ -115,10 +115,9 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   };
 }
 
-/** The mailbox that any segment of the path names: whatever stands in front of a public address may add or take others. */
+/** The mailbox that any part of the path or the query names: whatever stands in front of a public address may add or take others. */
 function mailboxOf(mailboxes: ReadonlyMap<string, Mailbox>, target: string): Mailbox | undefined {
-  const [path = ''] = target.split('?');
-  const known = path.split('/').find((segment) => mailboxes.has(segment));
+  const known = target.split(/[/?&=]/).find((part) => mailboxes.has(part));
   return known === undefined ? undefined : mailboxes.get(known);
 }
 
