@@ -37,6 +37,16 @@ function forgottenBut(first: 'company' | 'invoice'): Mutant {
   );
 }
 
+const lateTakenForDone = endpointMutant(
+  'nfe-cancellation.late-taken-for-done',
+  ['nfe-cancellation.status-becomes-cancelada'],
+  'nfe-cancellation',
+  async (request, context, answer) => {
+    const reply = await answer(request, context);
+    return JSON.stringify(reply.body ?? '').includes('SEFAZ-501') ? { status: 200 } : reply;
+  },
+);
+
 const lateCancellation = endpointMutant(
   'nfe-cancellation.late-refused-with-409',
   ['nfe-cancellation.error-array'],
@@ -94,5 +104,6 @@ export const nfeCancellationMutants: readonly Mutant[] = [
     return answer({ ...request, path: request.path.slice(0, at) + request.path.slice(at).toLowerCase() }, context);
   }),
   lateCancellation,
+  lateTakenForDone,
   escapedCancellation,
 ];

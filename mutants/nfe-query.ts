@@ -1,3 +1,4 @@
+import { parseJsonObject } from '../simulator/http/json.ts';
 import { member } from '../schemas/values.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Invoice } from '../simulator/model.ts';
@@ -196,6 +197,17 @@ function cancelledEverywhere(): Mutant {
   );
 }
 
+/** Fails where an invoice is issued under such an id, as a column that does not hold it. */
+function failing(what: string, id: RegExp): Mutant {
+  return endpointMutant(
+    `nfe-query.${what}-id-as-500`,
+    ['nfe-query.found-by-id'],
+    'nfe-issuance',
+    (request, context, answer) =>
+      id.test(String(parseJsonObject(request.rawBody)?.['id'])) ? { status: 500, body: {} } : answer(request, context),
+  );
+}
+
 const lastDotCut = endpointMutant(
   'nfe-query.last-dot-cut',
   ['nfe-query.found-by-id'],
@@ -343,6 +355,8 @@ export const nfeQueryMutants: readonly Mutant[] = [
   cancelledEverywhere(),
   extensionCut,
   lastDotCut,
+  failing('long', /^.{121}/),
+  failing('nul', /\0/),
   mutant('nfe-query.denegada-for-some-codes', ['nfe-query.status-known'], 'nfeQuery', {
     state: (invoice, record) =>
       /^30[1-3]\b/.test(invoice.settlement?.motivo ?? '') ? 'Denegada' : referenceRules.nfeQuery.state(invoice, record),

@@ -45,6 +45,19 @@ function denialsLost(): Mutant {
   );
 }
 
+/** Only a time-out or a server's error counts for the breaker. */
+function breakerOfServerErrors(): Mutant {
+  let last: number | undefined;
+  return delivered('breaker-of-server-errors', 'webhook-delivery.breaker-opens', {
+    isAcknowledged(status, headers) {
+      last = status;
+      return webhookDeliveryRules.isAcknowledged(status, headers);
+    },
+    failuresInARow: (before, attempt, isDone) =>
+      last !== undefined && last >= 300 && last < 500 ? before : failuresInARow(before, attempt, isDone),
+  });
+}
+
 /** What is still to be told of an invoice is told to nobody once it is cancelled. */
 function lostByCancellation(): Mutant {
   const cancelled = new Set<string>();
@@ -64,18 +77,19 @@ function lostByCancellation(): Mutant {
   return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, request } } };
 }
 
-/** What was tried before an address is registered or saved again, or before the secret is rotated, is told to nobody any more. */
-function lostBy(what: 'registration' | 'rotation' | 'saving'): Mutant {
+/** What was tried before an address is registered or saved again, the secret rotated, or the application disabled, is told to nobody any more. */
+function lostBy(what: 'registration' | 'rotation' | 'saving' | 'disabling'): Mutant {
   const tried = new Set<string>();
   const lost = new Set<string>();
   const lose = (): void => tried.forEach((name) => lost.add(name));
-  const { id, breaks, rules } = endpointMutant(
+  const { id, breaks, rules } = stageMutant(
     `webhook-delivery.lost-by-${what}`,
     ['webhook-delivery.at-least-once'],
-    'webhook-registration',
-    (request, context, answer) => {
-      if (what === 'registration') lose();
-      return answer(request, context);
+    'application',
+    (request, context, original) => {
+      const isDisabled = context.application?.state === 'disabled';
+      if (what === 'disabling' ? isDisabled : what === 'registration' && request.path.endsWith('/webhooks')) lose();
+      return original.answer(request, context);
     },
   );
   const request: WebhookDeliveryRules['request'] = (outgoing, { eventId }) => {
@@ -144,11 +158,17 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
     retryMs: (attempt, endedMs, retry, delays) =>
       retryMs(attempt, endedMs, retry, delays) + (endedMs - attempt.startedMs >= 9000 ? 600_000 : 0),
   }),
+  delivered('late-retry-the-last', 'webhook-delivery.timeout-after-10-seconds', {
+    retryMs: (attempt, endedMs, retry, delays) =>
+      retryMs(attempt, endedMs, retry, delays) + (retry > 0 && endedMs - attempt.startedMs >= 9000 ? 1e10 : 0),
+  }),
+  breakerOfServerErrors(),
   denialsLost(),
   lostByCancellation(),
   lostBy('registration'),
   lostBy('rotation'),
   lostBy('saving'),
+  lostBy('disabling'),
   ladderOfTheAddress(),
   strayed('issuance', 'issuance-callback.called-back-when-authorised'),
   strayed('verification', 'verdict-event.sent-when-settled'),

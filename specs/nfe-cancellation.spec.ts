@@ -82,6 +82,12 @@ check(
       await queryWhenSettled(t, issuer, nfeId);
       await becomesCancelled(t, issuer, { nfeId, exchange: await cancel(t, issuer, nfeId) });
     });
+    // Whether a cancellation may come so late is free; what is answered with 200 is done.
+    const issuer = await withEmpresa(t, caller);
+    const { nfeId } = await issueSettled(t, issuer);
+    await caller.advance(30 * 86_400);
+    const exchange = await cancel(t, issuer, nfeId);
+    if (isSuccess(exchange)) await becomesCancelled(t, issuer, { nfeId, exchange });
   },
   { needs: ['other-empresa', 'movable-clock'] },
 );

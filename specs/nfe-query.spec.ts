@@ -108,7 +108,7 @@ property(
   },
   {
     needs: ['authorised-issuance'],
-    examples: ['a b', 'a+b', 'a/b', 'a;b,c=d', 'ção%2541'],
+    examples: ['a b', 'a+b', 'a/b', 'a;b,c=d', 'ção%2541', 'x'.repeat(190), 'a\0b'],
     mostPolitely: 3,
     mostOnSandbox: 1,
   },

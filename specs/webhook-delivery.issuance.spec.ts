@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { jsonOf, mentions, type Arrival } from '../trace/exchange.ts';
 import { nfeOutcomes } from '../contract/values.ts';
+import { echoCall } from '../generators/calls.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import type { Answer, Script } from '../targets/receiver/address.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
@@ -53,10 +54,12 @@ check('webhook-delivery.at-least-once', 'every event arrives, though each is ref
     const { nfeId } = await issue(t, issuer);
     sent.push(nfeId);
     await callbacksFor(t, issuer, callbacks, nfeId);
-    // What is told of an authorisation is told though the invoice is cancelled since, the address registered again, or the secret new.
+    // What is told of an authorisation is told though the invoice is cancelled since, the address registered
+    // again, the application disabled for a moment, or the secret new.
     if (round % 5 === 1) await cancel(t, issuer, nfeId);
     // At first: whatever was counted by then is forgotten.
     if (round === 0) await register(t, caller, callbacks.inbox.url, callbacks.token);
+    if (round === 2) await rested(t, caller);
     if (round === 3) caller = await renewed(t, caller);
     await caller.advance(beyondRetriesSeconds);
   }
@@ -68,6 +71,13 @@ check('webhook-delivery.at-least-once', 'every event arrives, though each is ref
     restsOnTime: true,
   });
 });
+
+/** Disables the application for a moment, and saves an address of its other channel: neither concerns what is under way. */
+async function rested(t: Trial, caller: ClockedCaller): Promise<void> {
+  await t.send(await t.target.change(caller, { state: 'disabled' }), echoCall('disabled for a moment'));
+  await t.target.change(caller, { state: 'active' });
+  if (t.target.missing('verification-webhook') === undefined) await ownVerdicts(t, caller);
+}
 
 /** The caller with a new secret. */
 async function renewed(t: Trial, caller: ClockedCaller): Promise<ClockedCaller> {
@@ -257,7 +267,8 @@ const opened = {
 check('webhook-delivery.breaker-opens', 'callbacks that keep failing are stopped', async (t) => {
   const caller = await t.target.clockedCaller();
   const issuer = await withEmpresa(t, caller);
-  const isOpen = await isStopped(t, caller, issuer, [await ownCallbacks(t, caller, refusing)]);
+  // Any status but 2xx is a failure; that of one who has moved away, too.
+  const isOpen = await isStopped(t, caller, issuer, [await ownCallbacks(t, caller, () => ({ status: 404 }))]);
   t.holds(isOpen, { ...opened, restsOnTime: true });
   if (t.target.missing('verification-webhook') ?? t.target.missing('verified-document')) return;
   const verdicts = await ownVerdicts(t, caller);

@@ -241,7 +241,40 @@ check('webhook-delivery.timeout-after-10-seconds', 'an answer after 11 seconds i
   const { atFirstRetry, everLater } = await againWhenAnsweredAfter(t, 11);
   t.holds(everLater > 0, { expected: 'a retry', actual: 'none', restsOnTime: true });
   t.holds(atFirstRetry > 0, { expected: 'a retry after 1 minute', actual: 'a later one', restsOnTime: true });
+  await retriedAfterLateRetry(t);
 });
+
+/** Fails where no attempt follows a first retry that is answered too late. */
+async function retriedAfterLateRetry(t: Trial): Promise<void> {
+  const caller = await t.target.clockedCaller();
+  const verdicts = await ownVerdicts(t, caller, refusing);
+  await someEvents(t, caller, verdicts);
+  const before = verdicts.events().length;
+  const { script, give } = onDemand();
+  let hasStarted = false;
+  verdicts.inbox.answerBy((arrival, index) => {
+    hasStarted = true;
+    return script(arrival, index);
+  });
+  // In steps shorter than the time that an attempt has: at its instant it is to go out before that is over.
+  await caller.advance(firstRetry.from);
+  for (let at = firstRetry.from; at < firstRetry.to && !hasStarted; at += 4) {
+    await caller.advance(4, 'none');
+    await until(t, 'verdict', () => hasStarted, 0.3);
+  }
+  await caller.advance(11, 'none');
+  give();
+  if (hasStarted) await until(t, 'verdict', () => verdicts.events().length > before);
+  await caller.advance(0);
+  const late = verdicts.events().length;
+  await caller.advance(600);
+  t.received(...verdicts.events());
+  t.holds(!hasStarted || verdicts.events().length > late, {
+    expected: 'a retry after the one that was answered too late',
+    actual: 'none',
+    restsOnTime: true,
+  });
+}
 
 check('webhook-delivery.retry-delays', 'retries come at the instants of the ladder', async (t) => {
   const { caller, verdicts } = await eventsBy(t, refusing, 0);

@@ -1,4 +1,5 @@
 import { nfeOutcomes } from '../contract/values.ts';
+import { echoCall } from '../generators/calls.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import { callbacksFor, callbacksOf, calledBack, calledBackAsEither, neededCallback } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
@@ -77,7 +78,7 @@ check('webhook-delivery.event-id-of-its-own', 'the callbacks of two invoices hav
 
 check(
   'webhook-delivery.at-least-once',
-  'an event that was refused comes again though its address was saved again since, with another beside it',
+  'an event that was refused comes again though its address was saved with another, and its application disabled, since',
   async (t) => {
     const caller = await t.target.clockedCaller();
     const verdicts = await ownVerdicts(t, caller, () => ({ status: 500 }));
@@ -87,6 +88,8 @@ check(
     t.announce(other, 'verification', caller);
     const isSaved = await t.target.saveVerificationUrls(caller, [verdicts.inbox.url, other.url]);
     if (!isSaved) throw new NotExercised('the addresses were not saved');
+    await t.send(await t.target.change(caller, { state: 'disabled' }), echoCall('disabled for a moment'));
+    await t.target.change(caller, { state: 'active' });
     const before = verdicts.events().length;
     await caller.advance(2 * 60);
     t.received(...verdicts.events());
@@ -95,6 +98,10 @@ check(
       actual: 'none came',
       restsOnTime: true,
     });
+    // What was saved is still saved.
+    await verify(t, caller);
+    await caller.advance(0);
+    t.received(...verdicts.events());
   },
 );
 
