@@ -1,5 +1,5 @@
 import { openReceiver, randomPathName, type Receiver } from './receiver/receiver.ts';
-import { acknowledge, type Answer, type Script, type Delivery } from './receiver/address.ts';
+import { acknowledge, type Address, type Answer, type Script, type Delivery } from './receiver/address.ts';
 import type { Arrival } from '../trace/exchange.ts';
 import { followDeliveries, type SharedFollower } from './receiver/shared-deliveries.ts';
 import type { Ledger } from './traffic/ledger.ts';
@@ -61,30 +61,22 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger, listener: Arr
     receivers.push(receiver);
     return receiver;
   };
-  const own = (
-    receiver: Receiver,
-    script: Script,
-    name: string | undefined,
-    urlOf: (url: string) => string,
-  ): OwnInbox => {
-    const inbox = receiver.address(counting(script, ledger, listener), name);
-    return {
-      url: urlOf(inbox.url),
-      arrivals: () => inbox.deliveries(),
-      deliveries: () => inbox.deliveries(),
-      answerBy: (next) => inbox.answerBy(counting(next, ledger, listener)),
-    };
-  };
+  const counted = (script: Script): Script => counting(script, ledger, listener);
   return {
     async open(script = acknowledge, query = '') {
       const receiver = await (first ??= open());
-      return own(receiver, script, undefined, (url) => url + query);
+      const inbox = receiver.address(counted(script));
+      return ownInbox(inbox, inbox.url + query, counted);
     },
-    async openAlike([one, other]) {
+    async openAlike(scripts) {
       const receiver = await (first ??= open());
       const name = randomPathName();
-      const urlOf = (url: string): string => url.replace(/[^/]+$/, `${name}?canal=verifica%C3%A7%C3%A3o&caixa=$&`);
-      return [own(receiver, one, `${name}a`, urlOf), own(receiver, other, `${name}A`, urlOf)];
+      const alike = (script: Script, letter: string): OwnInbox => {
+        const inbox = receiver.address(counted(script), name + letter);
+        const path = `${name}?canal=verifica%C3%A7%C3%A3o&caixa=${name}${letter}`;
+        return ownInbox(inbox, inbox.url.replace(/[^/]+$/, path), counted);
+      };
+      return [alike(scripts[0], 'a'), alike(scripts[1], 'A')];
     },
     async openReceiver(port) {
       const receiver = await open(port);
@@ -109,6 +101,16 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger, listener: Arr
       follower?.close();
       await Promise.all(receivers.map((receiver) => receiver.close()));
     },
+  };
+}
+
+/** An address of a check's own, which is registered as that URL. */
+function ownInbox(inbox: Address, url: string, counted: (script: Script) => Script): OwnInbox {
+  return {
+    url,
+    arrivals: () => inbox.deliveries(),
+    deliveries: () => inbox.deliveries(),
+    answerBy: (next) => inbox.answerBy(counted(next)),
   };
 }
 
