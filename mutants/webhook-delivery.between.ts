@@ -114,6 +114,24 @@ function lostBy(what: 'registration' | 'rotation' | 'saving' | 'disabling'): Mut
   return { id, breaks, rules: { ...rules, ...replaced } };
 }
 
+/** Whoever was disabled once has no addresses any more. */
+function forgottenWhenDisabled(): Mutant {
+  const forgotten = new Set<string>();
+  const { id, breaks, rules } = stageMutant(
+    'webhook-delivery.addresses-forgotten-when-disabled',
+    ['webhook-delivery.at-least-once'],
+    'application',
+    (request, context, original) => {
+      const { application } = context;
+      if (application?.state === 'disabled') forgotten.add(application.appKey);
+      return original.answer(request, context);
+    },
+  );
+  const receivers: WebhookDeliveryRules['receivers'] = (targets) =>
+    targets.filter(({ appKey }) => !forgotten.has(appKey));
+  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, receivers } } };
+}
+
 /** The delays grow with all that an address has refused, whatever the event. */
 function ladderOfTheAddress(): Mutant {
   const refused = new Map<string, number>();
@@ -169,6 +187,7 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
   lostBy('rotation'),
   lostBy('saving'),
   lostBy('disabling'),
+  forgottenWhenDisabled(),
   ladderOfTheAddress(),
   strayed('issuance', 'issuance-callback.called-back-when-authorised'),
   strayed('verification', 'verdict-event.sent-when-settled'),

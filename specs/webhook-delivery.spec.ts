@@ -98,10 +98,15 @@ check(
       actual: 'none came',
       restsOnTime: true,
     });
-    // What was saved is still saved.
+    const soFar = verdicts.events().length;
     await verify(t, caller);
     await caller.advance(0);
     t.received(...verdicts.events());
+    t.holds(verdicts.events().length > soFar, {
+      expected: 'an event at the saved address',
+      actual: 'none, since the application was disabled for a moment',
+      restsOnTime: true,
+    });
   },
 );
 
