@@ -228,6 +228,7 @@ test.each<[string, string, number, string, boolean]>([
     false,
   ],
   ['a word for an address, whose answer is shown nowhere', '/openapi/v1/webhooks', 200, 'OK', false],
+  ['a line break for an issuance, which is to get nothing', '/openapi/v2/empresas/1/nf-e', 200, '\n', false],
   ['a word for a refused address', '/openapi/v1/webhooks', 401, 'OK', true],
   ['nothing', '/openapi/v2/empresas', 200, '', false],
   ['a page', '/openapi/nfe/invoice/danfe', 413, '<html>', true],

@@ -76,8 +76,13 @@ export function summary(exchange: Exchange): string {
 /** What stands in the way answers with these as it likes. */
 const notOfService = new Set([429, 502, 503, 504]);
 
-/** What these answer when they accept is shown nowhere: a word will do. Section 4.4. */
-const ofFreeAnswer = new Set<string | undefined>(['certificado-association', 'webhook-registration']);
+/** What these answer when they accept is shown nowhere, so that a word will do, or is to be nothing, which has clauses of its own. Section 4.1. */
+const ofFreeAnswer = new Set<string | undefined>([
+  'certificado-association',
+  'webhook-registration',
+  'nfe-issuance',
+  'nfe-cancellation',
+]);
 
 /** Whether the service says something that nobody can read: neither nothing nor JSON, nor a document. */
 export function isUnreadable(exchange: Exchange): boolean {
