@@ -48,6 +48,17 @@ describe('what a history keeps of a record', () => {
     expect(keptOf(large)).toEqual({ ...large, body: Buffer.alloc(0), json: undefined });
   });
 
+  test('is what is short of an invoice that was found', () => {
+    const links = { xml: 'https://example.com/x', pdf: 'x'.repeat(70_000) };
+    const found = recordOf({
+      method: 'GET',
+      target: '/openapi/v2/empresas/e/nf-e/1',
+      body: JSON.stringify({ status: 'Autorizada', itens: [1], links }),
+    });
+    expect(keptOf(found)).toMatchObject({ json: { status: 'Autorizada', links: { xml: links.xml } } });
+    expect(JSON.stringify(keptOf(found))).not.toContain('itens');
+  });
+
   test('takes nothing from what is said of the answer alone', () => {
     const body = { success: false, code: 10009002, message: 'x'.repeat(70_000) };
     expect(brokenAmong(openJudge().see(recordOf({ status: 401, body })))).toContainEqual([

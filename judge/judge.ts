@@ -9,7 +9,7 @@ import { echo, identities } from './echo.ts';
 import { encoding, encodingOfDeliveries, envelope, errors } from './envelope.ts';
 import { events, rotation, times } from './events.ts';
 import { chaveLookup, cnpjLookup, cpfLookup, lookupsAgain, nfeVerification } from './lookups.ts';
-import { spanOf, openThings, type Thing } from './history.ts';
+import { isFound, openThings, spanOf, type Thing } from './history.ts';
 import { invoices } from './invoices.ts';
 import { issuanceCallback } from './issuance-callback.ts';
 import { language, wordings } from './language.ts';
@@ -250,13 +250,26 @@ function onWay(clause: ClauseId, judgement: Judgement): Judgement {
   return { ...judgement, restsOnTime: true };
 }
 
-/** Bytes of an answer that a history remembers: those that tell of an invoice or an event are much smaller. */
+/** Bytes of an answer that a history remembers: those that tell of an invoice or an event are mostly much smaller. */
 const mostRemembered = 64 * 1024;
 
-/** What a history keeps of a record: of an answer that is large, all but its body. */
+/** What a history keeps of a record: of an answer that is large, all but its body; of an invoice that was found its short members too. */
 export function keptOf(record: TraceRecord): TraceRecord {
   const isLarge = record.kind === 'exchange' && record.body.length > mostRemembered;
-  return isLarge ? { ...record, body: Buffer.alloc(0), json: undefined } : record;
+  if (!isLarge) return record;
+  return { ...record, body: Buffer.alloc(0), json: isFound(record) ? shortIn(record.json) : undefined };
+}
+
+/** Longest text that a history remembers of a large answer: a link may be so long, a document is longer. */
+const longestText = 8 * 1024;
+
+/** A value without its lists and its long texts: a service may put a whole document into the invoice. */
+function shortIn(value: unknown): unknown {
+  if (typeof value === 'string') return value.length <= longestText ? value : undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return undefined;
+  const members = Object.entries(value).map(([name, own]: [string, unknown]) => [name, shortIn(own)] as const);
+  return Object.fromEntries(members.filter(([, own]) => own !== undefined));
 }
 
 function seen(clause: ClauseId, record: TraceRecord, judgement: Judgement): Observation[] {
