@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Response } from '../../trace/exchange.ts';
 import { answerText, obstacleIn, readAnswer, type TargetAnswer } from './answer.ts';
-import { judgeEcho } from './echo.ts';
+import { judgeEcho, preflightEcho } from './echo.ts';
+import { askFirst } from './session.ts';
 
 function read(status: number, bodyText: string, headers: Response['headers'] = []): ReturnType<typeof readAnswer> {
   return readAnswer({ response: { status, headers, rawBody: Buffer.from(bodyText) } });
@@ -108,4 +109,14 @@ test.each([
   const { state: found, advice = '' } = judgeEcho(answer, base);
   expect(found).toBe(state);
   expect(advice).toBe(state === 'ok' ? '' : 'check NFE_BASE_URL: it ends where /openapi begins');
+});
+
+test.each([
+  ['ETIMEDOUT: no complete answer within 7 s', 2],
+  ['ECONNREFUSED', 1],
+])('a first answer that is %s is asked for %s times', async (error, times) => {
+  let asked = 0;
+  const ask = async () => ({ answer: { error }, receivedMs: (asked += 1), durationMs: 7_000 });
+  await askFirst({ ask }, 'secret', preflightEcho, 0);
+  expect(asked).toBe(times);
 });

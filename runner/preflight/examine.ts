@@ -6,7 +6,7 @@ import type { Exchange } from '../../trace/exchange.ts';
 import { nobody, type TargetListener } from '../../targets/target.ts';
 import type { Settings } from '../settings/settings.ts';
 import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
-import { examineControl, openSession, type Asked, type Session } from './session.ts';
+import { askFirst, examineControl, openSession, type Asked, type Session } from './session.ts';
 import { hasProblem, warning, type Remark, type Report, skipped, ok, problem } from './finding.ts';
 import { examineProfile, provenAt } from './profile.ts';
 import type { Proof } from './profile-proof.ts';
@@ -177,7 +177,7 @@ async function examineService(
   address: TargetAddress,
   secret: string | undefined,
 ): Promise<ExaminedService> {
-  const first = await session.ask(secret ?? noSecret, preflightEcho, 0);
+  const first = await askFirst(session, secret ?? noSecret, preflightEcho, 0);
   const echo = await examineEcho(session, first, address);
   if (hasProblem([echo])) return { findings: [echo, ...skipService('there is no echo endpoint to ask').slice(1)] };
   const clock = await examineClock(session, secret ?? noSecret, first);

@@ -66,9 +66,18 @@ export function openSession(address: TargetAddress, traffic: Traffic, listener?:
   };
 }
 
+const silence = `ETIMEDOUT: no complete answer within ${patienceMs / 1000} s`;
+
+/** Asks as the first does: a service that sleeps until somebody calls may need longer for that answer alone, and is asked twice. */
+export async function askFirst(session: Pick<Session, 'ask'>, ...asking: Parameters<Session['ask']>): Promise<Asked> {
+  const asked = await session.ask(...asking);
+  const isAsleep = 'error' in asked.answer && asked.answer.error === silence;
+  return isAsleep ? session.ask(...asking) : asked;
+}
+
 /** An exchange, or that no complete answer came in time. */
 function withinPatience(exchange: Promise<Exchange>): Promise<Pick<Exchange, 'response' | 'error' | 'durationMs'>> {
-  const error = `ETIMEDOUT: no complete answer within ${patienceMs / 1000} s`;
+  const error = silence;
   return Promise.race([exchange, sleep(patienceMs, { error, durationMs: patienceMs }, { ref: false })]);
 }
 
