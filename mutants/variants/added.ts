@@ -68,6 +68,13 @@ export const addedVariants: readonly Variant[] = [
   bareWith('reason', { reason: 'none', errorType: 0, error: null, errors: [], version: '1.0' }),
   bareWith('callback-fields', { tipo: 'NF-e', nfeStatus: '', nfeLinkXml: null, token: 'a' }),
   bareWith('links', { links: [{ rel: 'self', href: '/openapi/v2' }], _links: {}, url: 'https://example.com/' }),
+  {
+    // As large as a DANFE in the invoice object makes it.
+    id: 'variant.query-with-a-document-inside',
+    change: withRepliesOf(['nfe-query'], (reply) =>
+      reply.status === 200 ? { ...reply, body: extended(reply.body, { danfe: 'JVBERi0x'.repeat(10_000) }) } : reply,
+    ),
+  },
   callbackWith('event-id', { event_id: 'a1b2', event_type: 'nfe', version: '2.0', occurred_at: '04/09/2026' }),
   callbackWith('data', { data: { validationStatus: 'x' }, success: true, code: 0, message: 'ok' }),
   callbackWith('status', { status: 'Autorizada', reason: '', codigo: null, mensagem: [] }),
