@@ -84,6 +84,18 @@ describe('control', () => {
     await target.close();
   });
 
+  test('what is done is done whatever the body of the answer, of which nothing is shown', async () => {
+    const { state, open } = await controlled();
+    const target = open();
+    const caller = await target.caller();
+    state.answer = (incoming, outgoing) => void incoming.resume().on('end', () => outgoing.writeHead(200).end());
+    await target.putInvoice('1', { status: 'Autorizada' });
+    await target.steer(caller, { reachable: false });
+    state.answer = (incoming, outgoing) => void incoming.resume().on('end', () => outgoing.writeHead(400).end());
+    await expect(target.steer(caller, { reachable: true })).rejects.toThrow(/with 400: /);
+    await target.close();
+  });
+
   test('a call that may have got there is not made twice', async () => {
     const { state, asked, open } = await controlled();
     const target = open();

@@ -80,7 +80,7 @@ export class Control {
   }
 
   async steerAuthority(appKey: string, wish: AuthoritySteeringBody): Promise<void> {
-    await this.#call('PUT', applicationPath(appKey, 'authority'), wish);
+    await this.#done('PUT', applicationPath(appKey, 'authority'), wish);
   }
 
   /** Saves the addresses for verification events; whether they were, which is up to their test deliveries. */
@@ -101,17 +101,22 @@ export class Control {
 
   /** Puts an invoice on the tax authority's record. */
   async putInvoice(chave: string, record: InvoiceRecordBody): Promise<void> {
-    await this.#call('PUT', `/authority/invoices/${chave}`, record);
+    await this.#done('PUT', `/authority/invoices/${chave}`, record);
   }
 
   async redeliver(appKey: string, eventId: string): Promise<void> {
     const path = applicationPath(appKey, `deliveries/${encodeURIComponent(eventId)}/redeliver`);
-    const { status, body } = await callControl(this.#line, 'POST', path, undefined);
-    if (status >= 300) throw refused('POST', path, status, body);
+    await this.#done('POST', path);
   }
 
   close(): Promise<void> {
     return this.#line.dispatcher.close();
+  }
+
+  /** Has something done of whose answer the status says all. */
+  async #done(method: Dispatcher.HttpMethod, path: string, wish?: object): Promise<void> {
+    const { status, body } = await callControl(this.#line, method, path, wish);
+    if (status >= 300) throw refused(method, path, status, body);
   }
 
   #call(method: Dispatcher.HttpMethod, path: string, body?: object): Promise<Record<string, unknown>> {
