@@ -30,12 +30,14 @@ function ofRefusal(
   });
 }
 
-/** A name under which a text is kept, as stands in its place where a language has none: `errors.token.unknown`. */
-const keyOfText = /^[\w-]+(?:[._:][\w-]+)+$/;
+/** Whether it is a name under which a text is kept, as stands in its place where a language has none: `errors.token.unknown`. */
+function isKeyOfText(text: string): boolean {
+  return /^[\w.:-]+$/.test(text) && /[A-Za-z\d-][._:][A-Za-z\d-]/.test(text);
+}
 
 /** Whether people can read a text: it has letters, and none that was lost on the way, as of Latin-1 that calls itself JSON. */
 function isReadable(text: unknown, { headers }: ExchangeRecord): boolean {
-  if (typeof text !== 'string' || !/\p{L}/u.test(text) || keyOfText.test(text)) return false;
+  if (typeof text !== 'string' || !/\p{L}/u.test(text) || isKeyOfText(text)) return false;
   return !text.includes('\uFFFD') || /charset=(?!"?utf-?8)/i.test(headers.get('content-type') ?? '');
 }
 

@@ -74,7 +74,7 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger, listener: Arr
       const alike = (script: Script, letter: string): OwnInbox => {
         const inbox = receiver.address(counted(script), name + letter);
         const path = `${name}?canal=verifica%C3%A7%C3%A3o&caixa=${name}${letter}`;
-        return ownInbox(inbox, inbox.url.replace(/[^/]+$/, path), counted);
+        return ownInbox(inbox, new URL(path, inbox.url).href, counted);
       };
       return [alike(scripts[0], 'a'), alike(scripts[1], 'A')];
     },
