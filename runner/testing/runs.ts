@@ -47,7 +47,7 @@ export interface Going {
 }
 
 /** A command may take 10 seconds until it tells of trouble; a busy machine takes many times as long. */
-const mostWallMs = 120_000;
+const mostWallMs = 240_000;
 
 /** A whole run takes longer than one that is stopped. */
 const mostOfRunMs = 280_000;

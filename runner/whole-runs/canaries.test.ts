@@ -177,7 +177,7 @@ beforeAll(async () => {
     const { status, stdout, stderr } = await command(program, own, words, { mostMs: 240_000 });
     said.set(call, { status, printed: stdout + stderr });
   }
-}, 240_000);
+}, 600_000);
 
 afterAll(async () => {
   await one.stop();
