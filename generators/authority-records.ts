@@ -40,7 +40,10 @@ function spaced(): fc.Arbitrary<string> {
   return keptText(longestReturn - 4).map((text) => ` ${text}  `);
 }
 
-/** Where calendars go wrong: leap days, the ends and the beginnings of years, a summer in which Brazil had another time; and hours at which a zone makes another day of it. */
+/**
+ * Where calendars go wrong: leap days, the ends and the beginnings of years, a summer in which Brazil had another time; and hours at
+ * which a zone makes another day of it.
+ */
 const tellingDays = ['2020-02-29', '2024-02-29', '2018-12-31', '2021-01-01'];
 const tellingHours = ['00:00:00', '02:59:59', '12:00:00', '23:59:59'];
 

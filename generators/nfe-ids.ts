@@ -65,8 +65,8 @@ export function nfeId(): fc.Arbitrary<string> {
 
 /**
  * An id that nobody has used, of the same shape: another UUID, more digits of a number, which stays one that a parser takes for exact
- * where it was, else some characters behind a dash, and before a dot at its end. At most 60 characters unless the shape has more, random whatever the seed: call
- * it where the id is sent, not where it is generated.
+ * where it was, else some characters behind a dash, and before a dot at its end. At most 60 characters unless the shape has more,
+ * random whatever the seed: call it where the id is sent, not where it is generated.
  */
 export function freshId(shape = 'nfe'): string {
   const isUpper = shape === shape.toUpperCase();

@@ -17,6 +17,7 @@ export const conditionNames = [
   'contentType',
   'size',
   'transfer',
+  /** Of an exchange: the class of the last answer over the same connection, `4xx`, or `none`. */
   'before',
   'connection',
 ] as const;

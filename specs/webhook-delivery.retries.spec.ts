@@ -7,8 +7,15 @@ import { beyondRetriesSeconds, watchLadder } from './kit/attempts.ts';
 import { headerOfArrival, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import type { Trial } from './kit/trial.ts';
-import { noEvent, ownVerdicts, severalVerdicts, someEvents, verify, type Verdicts } from './kit/verdicts.ts';
-import { documentOf, verifyDocument } from './kit/verification.ts';
+import {
+  noEvent,
+  ownVerdicts,
+  severalVerdicts,
+  someEvents,
+  verify,
+  verifyRejected,
+  type Verdicts,
+} from './kit/verdicts.ts';
 import type { OwnInbox } from '../targets/inbox.ts';
 
 /** Many more attempts than are ever due at an address here. */
@@ -320,7 +327,7 @@ for (const [clause, title] of ofRetries) {
 
 /** Has the profile's rejected document verified, or the valid one while the authority is out of reach. */
 const otherVerdicts = {
-  REJECTED: async (t, caller) => void (await verifyDocument(t, caller, documentOf(t, 'verificacao.rejeitada.xml'))),
+  REJECTED: verifyRejected,
   VALIDATION_ERROR: async (t, caller) => {
     await t.target.steer(caller, { reachable: false });
     await verify(t, caller);

@@ -4,11 +4,18 @@ import { freshId } from '../generators/nfe-ids.ts';
 import { callbacksFor, callbacksOf, calledBack, calledBackAsEither, neededCallback } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { fileEndingAs, hasOtherEmpresa, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
-import type { Caller } from '../targets/applications.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import type { Trial } from './kit/trial.ts';
-import { ownVerdicts, settledEvent, severalVerdicts, someEvents, verdictsOn, verify } from './kit/verdicts.ts';
-import { documentOf, verifyDocument } from './kit/verification.ts';
+import {
+  ownVerdicts,
+  settledEvent,
+  severalVerdicts,
+  someEvents,
+  verdictsOn,
+  verify,
+  verifyRejected,
+} from './kit/verdicts.ts';
+import { documentOf } from './kit/verification.ts';
 
 const ofCallbacks = [
   ['webhook-delivery.post-with-json', 'a delivery is a POST with a JSON body'],
@@ -114,15 +121,10 @@ check('webhook-delivery.event-id-over-targets', 'two addresses get one event und
 
 check('webhook-delivery.all-targets', 'each of two addresses gets the event', fannedOut);
 
-/** Has the profile's rejected document verified. */
-async function rejected(t: Trial, caller: Caller): Promise<void> {
-  await verifyDocument(t, caller, documentOf(t, 'verificacao.rejeitada.xml'));
-}
-
 /** Has one event sent to two addresses, and one of a rejected document. */
 async function fannedOut(t: Trial): Promise<void> {
   const isRejectable = t.target.missing('rejected-document') === undefined;
-  await t.each(isRejectable ? [verify, rejected] : [verify], async (asked) => {
+  await t.each(isRejectable ? [verify, verifyRejected] : [verify], async (asked) => {
     const caller = await t.target.clockedCaller();
     await severalVerdicts(t, caller, [() => ({ status: 200 }), () => ({ status: 200 })]);
     await asked(t, caller);

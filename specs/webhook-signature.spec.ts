@@ -3,8 +3,7 @@ import { calledBackAfterRotation, calledBackAsEither, lacking } from './kit/call
 import { check, property } from './kit/check.ts';
 import { drivenProperty, records, tellRecords } from './kit/driven-callbacks.ts';
 import { storedDeliveries } from './kit/attempts.ts';
-import { documentOf, verifyDocument } from './kit/verification.ts';
-import { eventsOfBothChannels, ownVerdicts, severalVerdicts, someEvents } from './kit/verdicts.ts';
+import { eventsOfBothChannels, ownVerdicts, severalVerdicts, someEvents, verifyRejected } from './kit/verdicts.ts';
 
 const parts = [
   ['webhook-signature.key', 'a delivery is signed with the App Secret, and with nothing else'],
@@ -48,7 +47,7 @@ check(
     const caller = { ...before, ...(await t.target.rotate(before)) };
     await someEvents(t, caller, verdicts);
     if (t.target.missing('rejected-document') === undefined) {
-      await verifyDocument(t, caller, documentOf(t, 'verificacao.rejeitada.xml'));
+      await verifyRejected(t, caller);
       await caller.advance(0);
     }
     // The test of an address is a delivery like any other.

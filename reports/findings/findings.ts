@@ -22,10 +22,10 @@ export function findingsOf(clauses: readonly ClauseResult[]): Finding[] {
 
 /**
  * In which order the clauses of a finding name it: first the heaviest; that no event is lost, where retries are after whatever answer;
- * those that were put to the test; what came, before what did not,
- * which may only not have been known again; the rule of signing that nearly all of what is refused has in common; of what hangs on one
- * endpoint those that are about it; what several others of it stand on; then what is no order of faults, since a single fault tells more;
- * what is broken throughout; what stands on least, and what is broken most often.
+ * those that were put to the test; what came, before what did not, which may only not have been known again; the rule of signing that
+ * nearly all of what is refused has in common; of what hangs on one endpoint those that are about it; what several others of it stand
+ * on; then what is no order of faults, since a single fault tells more; what is broken throughout; what stands on least, and what is
+ * broken most often.
  */
 function byName(group: readonly Break[]): (one: Break, other: Break) => number {
   const topic = topicOfAll(group);
@@ -122,8 +122,7 @@ function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): F
   const facts = [...factsOfAll(group).filter(({ name }) => name !== before?.name), ...circumstanceOf(first)];
   if (before) facts.push(before);
   // Connections, turns and shares that seem to be wrong are those where such a thing came before.
-  const nodes = before ? [] : group.flatMap(({ checks }) => checks.flatMap(({ shared }) => shared?.node ?? []));
-  const [node] = nodes;
+  const [node] = before ? [] : group.flatMap(({ checks }) => checks.flatMap(({ shared }) => shared?.node ?? []));
   const told = {
     ...(wrong === undefined || of === undefined ? {} : { observations: { wrong, of } }),
     facts,

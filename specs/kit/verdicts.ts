@@ -36,7 +36,7 @@ export async function ownVerdicts(t: Trial, caller: Caller, script: Script = ack
   return verdicts;
 }
 
-/** Saves several addresses, each of which answers by its script once they are saved. */
+/** Saves several addresses, each of which answers by its script once they are saved; two differ by a letter's case in their queries alone. */
 export async function severalVerdicts(
   t: Trial,
   caller: Caller,
@@ -44,7 +44,7 @@ export async function severalVerdicts(
   query?: string,
 ): Promise<readonly Verdicts<OwnInbox>[]> {
   const inboxes =
-    scripts.length === 2
+    scripts.length === 2 && query === undefined
       ? await t.target.inboxes.openAlike([acknowledge, acknowledge])
       : await Promise.all(
           scripts.map(() => t.target.inboxes.open(acknowledge, query ?? '?canal=verifica%C3%A7%C3%A3o')),
@@ -75,6 +75,11 @@ export async function severalVerdicts(
           .filter((arrival) => !isTest(arrival)),
     };
   });
+}
+
+/** Has the profile's rejected document verified. */
+export async function verifyRejected(t: Trial, caller: Caller): Promise<void> {
+  await verifyDocument(t, caller, documentOf(t, 'verificacao.rejeitada.xml'));
 }
 
 /** Has the profile's valid document verified anew; throws a NotExercised where the target refuses it. */
