@@ -1,6 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startSimulator, type Simulator } from '../../simulator/start.ts';
+import { endServers, servedBy } from '../../targets/testing/served.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
 import { findingLine } from '../../desk/doctor/doctor-lines.ts';
@@ -19,6 +24,7 @@ import { needs, type NeedName } from '../../contract/clause.ts';
 import { additionOf, additions, coverageOf, judgeCoverage } from './clauses.ts';
 
 const folder = newFolder();
+afterAll(endServers);
 
 const address = foreignAddress('http://127.0.0.1:9');
 
@@ -225,6 +231,46 @@ describe('a certificate that is in force only after a while', () => {
       provenAt(address, { proofs, empresas: {}, ...(waitedMs ? { certificateMs: waitedMs } : {}) }).certificateMs,
     ).toBe(waitedMs);
   });
+});
+
+/** In front of a simulator: a first issuance takes a second, and a certificate a fifth until it is in force. */
+async function coldWith(simulator: Simulator): Promise<string> {
+  const certified = new Map<string, number>();
+  let isWarm = false;
+  return servedBy(async (incoming, outgoing) => {
+    const { method = 'GET', url = '/', rawHeaders } = incoming;
+    const sent = await buffer(incoming);
+    const [, empresaId = '', what = ''] = /^\/openapi\/v\d\/empresas\/([^/]+)\/([^/]+)$/.exec(url) ?? [];
+    if (what === 'nf-e' && !isWarm) {
+      isWarm = true;
+      await sleep(1_000);
+    }
+    if (what === 'nf-e' && Date.now() - (certified.get(empresaId) ?? 0) < 200)
+      return void outgoing
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end('[{"codigo":"C","mensagem":"x"}]');
+    const forwarded = request(`${simulator.baseUrl}${url}`, { method, headers: rawHeaders }, (response) => {
+      if (what === 'certificadoDigital') certified.set(empresaId, Date.now());
+      outgoing.writeHead(response.statusCode ?? 500, response.rawHeaders);
+      response.pipe(outgoing);
+    });
+    forwarded.end(sent);
+  });
+}
+
+test('how long a certificate takes is learned also where a first issuance takes longer', async () => {
+  const simulator = await startSimulator();
+  try {
+    const { controlUrl: url = '', controlToken: token = '' } = simulator;
+    const at = foreignAddress(await coldWith(simulator), { control: { url, token }, settleTimeoutSeconds: 10 });
+    const session = openSession(at, { memory: ledgerMemory(), budget: 100 });
+    const isWanted = (need: NeedName): boolean => need === 'empresa' || need === 'authorised-issuance';
+    const { certificateMs } = await examineProfile(session, at, settingsWith(settingsTable.profile.default), isWanted);
+    await session.target.close();
+    expect(certificateMs).toBe(1_000);
+  } finally {
+    await simulator.stop();
+  }
 });
 
 test.each([

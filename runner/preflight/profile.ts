@@ -48,7 +48,7 @@ export async function examineProfile(
   }
 }
 
-function tried(
+async function tried(
   address: TargetAddress,
   { target: examined, traffic, listener }: Session,
   trying: Pick<Trying, 'profile' | 'isWanted'>,
@@ -56,16 +56,35 @@ function tried(
 ): Promise<ProvenProfile> {
   const memory = empresaMemoryAt(settings, address);
   const remembered = memory ? { memory } : {};
-  const prove = async ({ target, caller, ...acting }: Acting): Promise<ProvenProfile> => {
-    try {
-      const certificatePausesMs = address.kind === 'sandbox' ? [1000, 1000, 2000, 4000, 7000] : [];
-      const pause = pauseOf(caller, address);
-      return await proveProfile({ ...trying, ...remembered, address, pause, certificatePausesMs, ...acting });
-    } finally {
-      for (const [secret, stand] of target.secrets) examined.hide(secret, stand);
-    }
-  };
-  return asApplication(address, traffic, prove, listener);
+  const proven = (isWanted: Trying['isWanted']): Promise<ProvenProfile> =>
+    asApplication(
+      address,
+      traffic,
+      async ({ target, caller, ...acting }) => {
+        try {
+          const certificatePausesMs = address.kind === 'sandbox' ? [1000, 1000, 2000, 4000, 7000] : [];
+          const pause = pauseOf(caller, address);
+          const wanted = { ...trying, ...remembered, isWanted };
+          return await proveProfile({ ...wanted, address, pause, certificatePausesMs, ...acting });
+        } finally {
+          for (const [secret, stand] of target.secrets) examined.hide(secret, stand);
+        }
+      },
+      listener,
+    );
+  const first = await proven(trying.isWanted);
+  if (!address.control || !hidesCertificate(first)) return first;
+  const { certificateMs } = await proven((need) => need === 'empresa' || need === 'accepted-issuance');
+  return { ...first, ...(certificateMs === undefined ? {} : { certificateMs }) };
+}
+
+/** A first answer that takes so long, in milliseconds, may have waited out what a certificate takes until it is in force. */
+const longFirstMs = 1000;
+
+/** Whether the first issuance took so long that nothing was learned of the certificate of another company. */
+function hidesCertificate({ invoices = {}, certificateMs }: ProvenProfile): boolean {
+  const isLong = Object.values(invoices).some(({ issuance }) => issuance.durationMs >= longFirstMs);
+  return certificateMs === undefined && isLong;
 }
 
 /** That a sandbox is asked with the bodies of the simulator, where nobody has named others: they promise nothing there. */
