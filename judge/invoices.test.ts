@@ -194,6 +194,17 @@ describe('life cycle', () => {
       ['a cancellation that takes its time', [issue(10), found(20, 'Autorizada'), cancel(30), found(40, 'Autorizada')]],
       ['an id that was denied is free again', [issue(10), found(20, 'Negada'), issue(30), found(40, 'Autorizada')]],
       ['an id that may have been denied', [issue(10), issue(30)]],
+      [
+        'what may be the former of two invoices under one id',
+        [
+          made,
+          issue(10, onClock(0)),
+          advance(20, 50),
+          issue(30, onClock(50)),
+          advance(40, 10),
+          found(50, 'Negada', onClock(60)),
+        ],
+      ],
       ['requests that overlap', [issue(10), found(20, 'Autorizada'), found(20, 'AguardandoAutorizacao')]],
       ['a query under way while the invoice is issued', [issue(10), query(10, missing)]],
       ['an invoice of before', [query(20, missing), found(30, 'Cancelada')]],

@@ -171,15 +171,17 @@ interface Due {
 /** The invoice that a query found, whose application has a clock that is known, and when its outcome is due on it. */
 const dueOf = askedOnce((latest, earlier): Due | undefined => {
   if (!isFound(latest) || !latest.caller?.hasOwnClock || !isState(stateIn(latest))) return undefined;
-  // The last one: after a denial an id may be free again.
-  const issued = before(latest, earlier).findLast((record) => isIssued(record) && isOfInvoiceOf(record, latest));
+  // Of an id that was accepted twice nobody knows which of the two was found.
+  const [issued, ...others] = before(latest, earlier).filter(
+    (record) => isIssued(record) && isOfInvoiceOf(record, latest),
+  );
   const made = earlier.find((record) => isSteering(record, 'POST', /^\/applications$/));
   const isSteered = earlier.some(
     (record) =>
       (isSteering(record, 'PUT', /\/authority$/) && member(record.json, 'reachable') !== undefined) ||
       isSteering(record, 'PATCH', /./),
   );
-  if (!issued || !isIssued(issued) || made?.kind !== 'steering' || isSteered) return undefined;
+  if (!issued || others.length > 0 || !isIssued(issued) || made?.kind !== 'steering' || isSteered) return undefined;
   const { nowSeconds } = issued;
   const settleSeconds = member(made.json, 'settleSeconds') ?? 0;
   const isMoved = before(latest, earlier).length < earlier.length || clockAfter(earlier) !== latest.nowSeconds;

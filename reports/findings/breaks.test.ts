@@ -69,6 +69,39 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where the same header is missing',
+      [
+        broken('webhook-delivery.delivery-id-header', {
+          expected: 'the header X-Service-Delivery-Id',
+          actual: 'no such header, or an empty one',
+        }),
+        broken('webhook-delivery.headers-of-verdicts', {
+          expected: 'the five headers of a delivery',
+          actual: 'no X-Service-Delivery-Id',
+        }),
+      ],
+    ],
+    [
+      'where the same page came in place of two documents',
+      [
+        broken('nfe-query.danfe-link-serves-a-pdf', { expected: 'a PDF, which starts with %PDF-', actual: '<p>' }),
+        broken('issuance-callback.xml-of-the-invoice', { expected: 'an infNFe with the chave', actual: '<p>' }),
+      ],
+    ],
+    [
+      'where the same sentence tells what came',
+      [
+        broken('webhook-signature.new-secret-on-retries', {
+          expected: 'a retry signed with the new secret',
+          actual: 'one with the secret of before',
+        }),
+        broken('webhook-signature.new-secret-after-rotation', {
+          expected: 'an event signed with the new secret',
+          actual: 'one with the secret of before',
+        }),
+      ],
+    ],
+    [
       'where texts come in one language in place of another, whatever they say',
       [
         broken('envelope.message-language', { expected: 'a message in zh', actual: 'one in pt: "Falta o token"' }),

@@ -233,6 +233,25 @@ function formIn({ expected, actual }: Break): string | undefined {
   return field === undefined || due === undefined ? undefined : `${field} ${/\d|-/.test(start) ? 0 : start} ${due}`;
 }
 
+/** The same header is missing in deliveries. */
+const sameHeader: Link = (one, other) => {
+  const header = headerMissingIn(one);
+  return header !== undefined && header === headerMissingIn(other);
+};
+
+function headerMissingIn({ expected, actual }: Break): string | undefined {
+  return /^no (?:such header|X-)/.test(actual) ? /\bX-[\w-]{1,80}/.exec(`${expected}; ${actual}`)?.[0] : undefined;
+}
+
+/** The same came, word by word, be it of a document; in one topic, unless it is markup that nobody is due. */
+const sameText: Link = (one, other) => {
+  if (one.actual !== other.actual || isAnswer(one.actual) || isAbsence(one.actual)) return false;
+  const isOfTopic = topicOf(one.clause.id) === topicOf(other.clause.id);
+  return one.actual.startsWith('<') || (isOfTopic && one.actual.split(' ').length >= wordsOfASentence);
+};
+
+const wordsOfASentence = 4;
+
 /** On one channel nothing came. */
 const absence: Link = (one, other) => {
   const channel = factOf(one, 'channel');
@@ -359,6 +378,8 @@ const links: readonly Link[] = [
   sameDue,
   sameField,
   sameForm,
+  sameHeader,
+  sameText,
   sameVerdict,
   absence,
   sameAmong,
