@@ -187,6 +187,12 @@ test('of several wants the one that a setting can end counts', () => {
   expect(troubles(['echo.a'], ...outcomes)).toEqual([['settings', 0, 1, 0]]);
 });
 
+test('who was asked, and told nothing by what came, has the trouble, whatever a setting would add', () => {
+  const lacks = sampleOutcome('echo.a', { ...open, trouble: 'settings', exchangesMade: 0 });
+  const asked = sampleOutcome('echo.a', { ...open, trouble: 'target', exchangesMade: 3 });
+  expect(troubles(['echo.a'], lacks, asked)).toEqual([['target', 0, 1, 0]]);
+});
+
 test.each([
   [{ reason: 'r', trouble: 'network' }, 'network'],
   [{ reason: 'r' }, 'settings'],

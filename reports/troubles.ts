@@ -51,10 +51,14 @@ function countOf(whose: Trouble, results: Met): TroubleCount {
   };
 }
 
-/** Whose trouble keeps a clause from being exercised: of several the one that a setting can end; blocked or without checks, its own. */
+/**
+ * Whose trouble keeps a clause from being exercised: of several the one that a setting can end, unless the target was asked, and what came
+ * told nothing; blocked or without checks, its own.
+ */
 function openFor({ checks, blockedBy, trouble: ownTrouble = 'settings' }: ClauseResult): Trouble {
   if (blockedBy) return ownTrouble;
-  const own = new Set(checks.map(({ trouble = 'settings' }) => trouble));
+  const asked = checks.filter(({ exchangesMade = 0, trouble }) => trouble === 'target' && exchangesMade > 0);
+  const own = new Set((asked.length > 0 ? asked : checks).map(({ trouble = 'settings' }) => trouble));
   return (['settings', 'network', 'target', 'suite'] as const).find((one) => own.has(one)) ?? ownTrouble;
 }
 
