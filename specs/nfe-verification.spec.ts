@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { codes, verdictStates } from '../contract/values.ts';
 import { xmlCall } from '../generators/calls.ts';
+import { wishedInTurn } from '../generators/wished-language.ts';
 import { lineBreaks } from '../generators/text.ts';
 import {
   authorisedNfe,
@@ -31,6 +32,7 @@ import { isSuccess } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
 import {
   documentOf,
+  type Headers,
   isRefusedWithCode,
   isTaken,
   takenSo,
@@ -118,8 +120,9 @@ check(
   'the sound document of the profile is VALIDATED however it is written, or refused with 4xx',
   async (t) => {
     const { caller, tree } = await soundDocument(t);
-    await t.each(politely(t, legalSpellings.filter(isFree), 4), async ({ name, write }) => {
-      const exchange = await verifyDocument(t, caller, write(tree));
+    const spellings = politely(t, legalSpellings.filter(isFree), 4);
+    await t.each([...spellings.entries()], async ([at, { name, write }]) => {
+      const exchange = await verifyDocument(t, caller, write(tree), languageInTurn(at));
       const hint = `it was written ${name}`;
       if (!isSuccess(exchange)) return isRefusedWithCode(t, exchange, '4xx', hint);
       const found = validationStatusOf(exchange);
@@ -137,8 +140,8 @@ check(
     if (!foundIn(tree, 'Signature')) throw new NotExercised(`the profile's ${valid} is not signed`, 'settings');
     const tried = brokenWritings(tree, politely(t, signatureBreakages, 20));
     const taken: string[] = [];
-    for (const { name, text } of tried) {
-      const exchange = await verifyDocument(t, caller, text);
+    for (const [at, { name, text }] of tried.entries()) {
+      const exchange = await verifyDocument(t, caller, text, languageInTurn(at));
       if (validationStatusOf(exchange) === 'VALIDATED') taken.push(name);
     }
     t.holds(taken.length === 0, {
@@ -174,6 +177,12 @@ async function isTold(t: Trial, { broken, sound }: BrokenNfe): Promise<void> {
   if (found !== 'VALIDATED') throw new LeftOut('the document is not VALIDATED when nothing is wrong with it');
   const status = validationStatusOf(await verifyDocument(t, caller, broken.rawBody));
   t.holds(status !== 'VALIDATED', { expected: 'anything else', actual: 'VALIDATED' });
+}
+
+/** Asks for each language in turn: a verdict is told in the words of the contract, whatever messages are in. */
+function languageInTurn(at: number): Headers {
+  const wish = wishedInTurn(at + 1);
+  return wish ? [wish] : [];
 }
 
 /** The sound document of the profile as a tree; a NotExercised where the target does not take that for the same. */
