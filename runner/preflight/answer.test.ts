@@ -87,6 +87,11 @@ test.each([
   expect(JSON.stringify(obstacle)).not.toContain('s3cret');
 });
 
+test('a redirect that names no place is the answer of whom it was asked of: nobody in between gives it', () => {
+  expect(obstacleIn({ ...json, status: 302 }, baseUrl)).toBeUndefined();
+  expect(obstacleIn({ ...json, status: 302, location: 'http://[' }, baseUrl)).toBeDefined();
+});
+
 test.each<[string, TargetAnswer]>([
   ['an error page of a framework', { ...page, status: 500 }],
   ['a page that was not found', { ...page, status: 404 }],

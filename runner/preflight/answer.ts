@@ -128,7 +128,9 @@ export function obstacleIn(answer: TargetAnswer, baseUrl: string): Obstacle | un
       'the proxy asks who you are: put user and password into HTTP_PROXY or HTTPS_PROXY, http://user:password@host:port';
     return { found, advice, trouble: 'settings' };
   }
-  if (status >= 300 && status < 400) return redirection(answer, baseUrl);
+  // Whoever stands in between says where to go instead.
+  if (status >= 300 && status < 400 && answer.location !== undefined)
+    return redirection(answer, answer.location, baseUrl);
   if (unavailable.has(status)) {
     return { found, advice: 'it is not available now: try again later', trouble: 'network' };
   }
@@ -155,12 +157,9 @@ export function obstacleIn(answer: TargetAnswer, baseUrl: string): Obstacle | un
 }
 
 /** A redirect, which the contract knows none of, with where it points: its query may hold a token and is left out. */
-function redirection(answer: TargetAnswer, baseUrl: string): Obstacle {
-  const to =
-    answer.location !== undefined && URL.canParse(answer.location, baseUrl)
-      ? new URL(answer.location, baseUrl)
-      : undefined;
-  const found = `answers ${answer.status}, a redirect to ${to ? to.origin + to.pathname : 'nowhere that it names'}`;
+function redirection({ status }: TargetAnswer, location: string, baseUrl: string): Obstacle {
+  const to = URL.canParse(location, baseUrl) ? new URL(location, baseUrl) : undefined;
+  const found = `answers ${status}, a redirect to ${to ? to.origin + to.pathname : 'nowhere that it names'}`;
   return { found, advice: redirectAdvice(to, new URL(baseUrl)), trouble: 'settings' };
 }
 
