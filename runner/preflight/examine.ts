@@ -265,8 +265,8 @@ export function judgeProbe(name: EndpointName, answer: TargetAnswer | Silence, b
   const says = `${method} ${path} answers ${answerText(answer)}`;
   if ('error' in answer) return [warning(examined, says, "try again: the subscription can't be told")];
   const obstacle = obstacleIn(answer, baseUrl);
-  // Unavailable here alone, while echo is there, is an answer of this endpoint's.
-  if (obstacle && !unavailable.has(answer.status)) {
+  // Unavailable here alone, or elsewhere within the service, while echo is there, is an answer of this endpoint's.
+  if (obstacle && !unavailable.has(answer.status) && !isWithinService(answer, baseUrl)) {
     const what = `${method} ${path} (${bodyKind(name)}) ${obstacle.found}, while echo gets through`;
     return [problem('way to the endpoints', what, obstacle.advice, obstacle.trouble)];
   }
@@ -275,6 +275,11 @@ export function judgeProbe(name: EndpointName, answer: TargetAnswer | Silence, b
   }
   if (![401, 403, 429].includes(answer.status)) return [];
   return [warning(examined, says, 'echo lets this application pass: npm test tells whether the target deviates')];
+}
+
+/** Whether an answer sends to another path of the service, such as the same with a slash at its end. */
+function isWithinService({ location = '' }: TargetAnswer, baseUrl: string): boolean {
+  return URL.canParse(location, baseUrl) && new URL(location, baseUrl).href.startsWith(`${baseUrl}/openapi/`);
 }
 
 /** What an endpoint is sent, as a firewall tells requests apart. */

@@ -32,9 +32,17 @@ test.each([
 test.each([
   ['a page of a firewall', { ...none, form: 'page' as const, status: 403 }, /no body.*403.*HTML page/],
   ['a redirect', { ...none, status: 302, location: '/login?t=1' }, /redirect to https:\/\/api\.example\/login,/],
+  ['a redirect to another host', { ...none, status: 307, location: 'https://new.example/openapi/x' }, /new\.example/],
 ])('%s where echo gets through is a problem that names method and body', (_, answer, found) => {
   const [finding] = judgeProbe('nfe-cancellation', answer, baseUrl);
   expect(finding?.state).toBe('problem');
   expect(finding?.found).toMatch(/^DELETE /);
   expect(finding?.found).toMatch(found);
 });
+
+test.each(['/openapi/v3/consultas/cnpj/1/', `${baseUrl}/openapi/v4/consultas/cnpj/1`])(
+  'a redirect to %s, within the service, is judged as an answer of its endpoint',
+  (location) => {
+    expect(judgeProbe('cnpj-lookup', { ...none, status: 308, location }, baseUrl)).toEqual([]);
+  },
+);
