@@ -78,6 +78,7 @@ const page = { data: {}, form: 'page' as const };
 test.each([
   ['https://api.example/nfe/openapi/demo/echo?t=s3cret', /^set NFE_BASE_URL to https:\/\/api\.example\/nfe$/],
   ['https://new.example/openapi/demo/echo', /^set NFE_BASE_URL to https:\/\/new\.example if the service has moved/],
+  ['/nfe/v2/openapi/demo/echo?t=s3cret', /^set NFE_BASE_URL to http:\/\/api\.example\/nfe\/v2$/],
   ['/login?next=s3cret', /a login stands in front/],
   ['https://sso.example/', /a login stands in front/],
 ])('a redirect to %s says what to do, and shows no query', (location, advice) => {

@@ -9,10 +9,8 @@ type Placed = Readonly<Record<string, ApplicationWish | 'nobody'>>;
 const active: ApplicationWish = {};
 const disabled: ApplicationWish = { state: 'disabled' };
 const pending: ApplicationWish = { state: 'pending' };
-const unsubscribed: ApplicationWish = { subscriptions: [] };
 
 const takeAnother = [/\b(?:copy|put|set|swap|exchange|give|unset|use)\b/i];
-const swap = [/\bswap|\bexchange|changed places|each other/i];
 
 /** Secrets of other applications than the settings say. */
 export const credentialTroubles: readonly StagedTrouble[] = [
@@ -20,19 +18,8 @@ export const credentialTroubles: readonly StagedTrouble[] = [
     name: 'the active and the disabled application in each other’s place',
     start: placed({ NFE_APP_SECRET: disabled, NFE_APP_SECRET_DISABLED: active }),
     says: [/\bdisabled\b/, /10009004/],
-    advises: swap,
+    advises: [/\bswap|\bexchange|changed places|each other/i],
     names: ['NFE_APP_SECRET', 'NFE_APP_SECRET_DISABLED'],
-  },
-  {
-    name: 'the disabled and the unsubscribed application in each other’s place',
-    start: placed({
-      NFE_APP_SECRET: active,
-      NFE_APP_SECRET_DISABLED: unsubscribed,
-      NFE_APP_SECRET_UNSUBSCRIBED: disabled,
-    }),
-    says: [/10009004|10009005/],
-    advises: swap,
-    names: ['NFE_APP_SECRET_DISABLED', 'NFE_APP_SECRET_UNSUBSCRIBED'],
   },
   {
     name: 'an active application that is said to be disabled',
@@ -42,25 +29,11 @@ export const credentialTroubles: readonly StagedTrouble[] = [
     names: ['NFE_APP_SECRET_DISABLED'],
   },
   {
-    name: 'an unsubscribed application that is said to be active',
-    start: placed({ NFE_APP_SECRET: unsubscribed }),
-    says: [/10009005/, /subscri/],
-    advises: [/\bsubscribe|\bsubscribed to everything/],
-    names: ['NFE_APP_SECRET'],
-  },
-  {
     name: 'a secret that nobody knows',
     start: placed({ NFE_APP_SECRET: 'nobody' }),
     says: [/10009002/, /not know|unknown|invalid token/],
     advises: takeAnother,
     names: ['NFE_APP_SECRET'],
-  },
-  {
-    name: 'a secret beside the active one that nobody knows',
-    start: placed({ NFE_APP_SECRET: active, NFE_APP_SECRET_PENDING: 'nobody' }),
-    says: [/10009002/, /not know|unknown|invalid token/],
-    advises: takeAnother,
-    names: ['NFE_APP_SECRET_PENDING'],
   },
   {
     // Both states have one code: no answer tells them apart.
@@ -102,12 +75,6 @@ export const clockTroubles: readonly StagedTrouble[] = [
     name: 'a clock that is ten minutes ahead, as its Date says',
     start: clockOffBy(600, { isDated: true }),
     says: [/\bclock\b/, tenMinutes, /\bahead\b/],
-    advises: setClock,
-  },
-  {
-    name: 'a clock that is ten minutes behind, as its Date says',
-    start: clockOffBy(-600, { isDated: true }),
-    says: [/\bclock\b/, tenMinutes, /\bbehind\b/],
     advises: setClock,
   },
   {

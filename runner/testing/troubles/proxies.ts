@@ -16,18 +16,6 @@ const givesNoWay = [
 /** Proxies of a company that let nothing through. */
 export const proxyTroubles: readonly StagedTrouble[] = [
   {
-    name: 'a proxy that wants a password for http',
-    start: (upstream) => plainThrough(upstream, refusing(407, 'Proxy Authentication Required')),
-    ...wantsPassword,
-    names: ['HTTP_PROXY'],
-  },
-  {
-    name: 'a proxy that wants a password for https',
-    start: (upstream) => secureThrough(upstream, refusing(407, 'Proxy Authentication Required')),
-    ...wantsPassword,
-    names: ['HTTPS_PROXY'],
-  },
-  {
     name: 'a proxy that takes no such password for http',
     start: (upstream) => plainThrough(upstream, refusing(407, 'Proxy Authentication Required'), userInfo),
     ...wantsPassword,
