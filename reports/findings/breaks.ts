@@ -47,7 +47,7 @@ function breakOf(clause: ClauseResult, checks: readonly [CheckResult, ...CheckRe
   return {
     clause,
     checks,
-    beside: new Set(checks.flatMap(besideOf)),
+    beside: new Set(checks.flatMap(({ shared: own }) => own?.beside ?? [])),
     facts: shared?.facts ?? [],
     expected,
     actual,
@@ -86,13 +86,14 @@ export function isAbsence(text: string): boolean {
   return /^(?:none|nothing)\b|^\d+ lost$/.test(text);
 }
 
-function besideOf({ shared }: CheckResult): readonly string[] {
-  return shared?.beside ?? [];
-}
-
 /** The value of a fact that all records have in common. */
 export function factOf({ facts }: Pick<Break, 'facts'>, wanted: FactName): string | undefined {
   return facts.find(({ name }) => name === wanted)?.value;
+}
+
+/** Whether all records of both have the same value of a fact. */
+function isSame(one: Break, other: Break, name: FactName): boolean {
+  return factOf(one, name) !== undefined && factOf(one, name) === factOf(other, name);
 }
 
 /** Whether two clauses seem to be broken by one thing. */
@@ -102,21 +103,27 @@ function isOneCause(one: Break, other: Break): boolean {
 
 type Link = (one: Break, other: Break) => boolean;
 
+/** Two that have the same to show of something; what shows nothing of it has nothing in common with anything. */
+function sharing(shown: (one: Break) => string | undefined): Link {
+  return (one, other) => {
+    const own = shown(one);
+    return own !== undefined && own === shown(other);
+  };
+}
+
 /** Most records that break the one break the other as well. */
 const sameRecords: Link = (one, other) => one.beside.has(other.clause.id) || other.beside.has(one.clause.id);
 
 /** Both hang on the same, and on nothing else that is right. */
-const sameTelling: Link = (one, other) => {
-  const telling = (of: Break): string => JSON.stringify(of.facts.filter((fact) => fact.telling));
-  return telling(one) !== '[]' && telling(one) === telling(other);
-};
+const sameTelling = sharing(({ facts }) => {
+  const telling = facts.filter((fact) => fact.telling);
+  return telling.length === 0 ? undefined : JSON.stringify(telling);
+});
 
 /** The one hangs on what came before on the connection, and the other came behind that as well, with the same status. */
 const sameBefore: Link = (one, other) => {
   const isTelling = [...one.facts, ...other.facts].some(({ name, telling }) => name === 'before' && telling);
-  const isSame = (name: FactName): boolean =>
-    factOf(one, name) !== undefined && factOf(one, name) === factOf(other, name);
-  return isTelling && isSame('before') && isSame('status');
+  return isTelling && isSame(one, other, 'before') && isSame(one, other, 'status');
 };
 
 /** The same came where the same was due, be it in one of the ways. */
@@ -156,7 +163,7 @@ function isOfFieldOf({ actual }: Break, { clause }: Break): boolean {
 
 /** Whether anything that they were seen at is known to be the same. */
 function isSeenTogether(one: Break, other: Break): boolean {
-  return shownBy.some((name) => factOf(one, name) !== undefined && factOf(one, name) === factOf(other, name));
+  return shownBy.some((name) => isSame(one, other, name));
 }
 
 /** Whether it holds more often than not: what stands on it is then not broken for it, but where the same came. */
@@ -168,17 +175,17 @@ export function isRare({ checks }: Break): boolean {
 /** The same wrong answer came: for the one it is what is wrong. */
 const sameAnswer: Link = (one, other) =>
   (isAnswer(one.actual) || isAnswer(other.actual)) &&
-  factOf(one, 'code') !== undefined &&
-  (['status', 'code'] as const).every((name) => factOf(one, name) === factOf(other, name));
+  isSame(one, other, 'code') &&
+  factOf(one, 'status') === factOf(other, 'status');
 
 /** The same came that the contract knows nowhere, such as a page of what stands in front, in place of whatever. */
-const sameForeign: Link = (one, other) => {
-  const status = /^\d{3}/.exec(one.actual)?.[0];
-  return status !== undefined && !ofContract.has(status) && eachTime(one.actual) === eachTime(other.actual);
-};
+const sameForeign = sharing(({ actual }) => {
+  const status = /^\d{3}/.exec(actual)?.[0];
+  return status === undefined || ofContract.has(status) ? undefined : eachTime(actual);
+});
 
 /** The same answer came in the service's own words, though the one check asked for this and the other for that. */
-const sameWords: Link = (one, other) => wordsIn(one) !== undefined && wordsIn(one) === wordsIn(other);
+const sameWords = sharing(wordsIn);
 
 /** The answer that came, where it is shown with its body: by its code, where it has one of the service's own. */
 function wordsIn({ actual }: Break): string | undefined {
@@ -191,47 +198,29 @@ function wordsIn({ actual }: Break): string | undefined {
 const ofContract: ReadonlySet<string> = new Set(['200', '400', '401', '403', '404', '410', '429', '500']);
 
 /** One endpoint turns right requests down in one way that says nothing of why. */
-const sameRefusal: Link = (one, other) => {
-  const [came, endpoint] = [untoldRefusalIn(one), factOf(one, 'endpoint')];
-  return came !== undefined && came === untoldRefusalIn(other) && endpoint === factOf(other, 'endpoint');
-};
-
-function untoldRefusalIn(one: Break): string | undefined {
+const sameRefusal = sharing((one) => {
   const came = eachTime(one.actual);
   const isUntold = /^[45]\d\d, (?:no code|an empty body|a body that is no JSON|an HTML page)$/.test(came);
-  return isUntold && factOf(one, 'signed') === 'right' ? came : undefined;
-}
+  return isUntold && factOf(one, 'signed') === 'right' ? `${factOf(one, 'endpoint')} ${came}` : undefined;
+});
 
 /** The same was due: at one endpoint, or, where that is more than a status, in one topic. */
 const sameDue: Link = (one, other) => {
   if (one.expected !== other.expected) return false;
-  const endpoint = factOf(one, 'endpoint');
-  if (endpoint !== undefined && endpoint === factOf(other, 'endpoint')) return true;
+  if (isSame(one, other, 'endpoint')) return true;
   const isOfTopic = topicOf(one.clause.id) === topicOf(other.clause.id) && !isAnswer(one.expected);
   return isOfTopic && isAlike(factOf(one, 'channel'), factOf(other, 'channel'));
 };
 
 /** The same field holds the same that it is not to hold. */
-const sameField: Link = (one, other) => {
-  const [field, same] = [fieldIn(one.actual), fieldIn(other.actual)];
-  return field !== undefined && field === same;
-};
-
-function fieldIn(actual: string): string | undefined {
-  return /^(?:\/|[^ ]*\/)?(\w+ is (?:missing|[^ ,]+))/.exec(actual)?.[1];
-}
+const sameField = sharing(({ actual }) => /^(?:\/|[^ ]*\/)?(\w+ is (?:missing|[^ ,]+))/.exec(actual)?.[1]);
 
 /** The same field is of one form where another is due, whatever it holds. */
-const sameForm: Link = (one, other) => {
-  const [form, same] = [formIn(one), formIn(other)];
-  return form !== undefined && form === same;
-};
-
-function formIn({ expected, actual }: Break): string | undefined {
+const sameForm = sharing(({ expected, actual }) => {
   const [, field, start = ''] = /^(?:\/|[^ ]*\/)?(\w+) is (["[{\dtfn-])/.exec(actual) ?? [];
   const due = /\bis (?:to be )?an? (\w+)/.exec(`${actual}; ${expected}`)?.[1];
   return field === undefined || due === undefined ? undefined : `${field} ${/\d|-/.test(start) ? 0 : start} ${due}`;
-}
+});
 
 /** The same header is missing in deliveries. */
 const sameHeader: Link = (one, other) => {
@@ -253,14 +242,7 @@ const sameText: Link = (one, other) => {
 const wordsOfASentence = 4;
 
 /** On one channel nothing came. */
-const absence: Link = (one, other) => {
-  const channel = factOf(one, 'channel');
-  return isNothing(one) && isNothing(other) && channel !== undefined && channel === factOf(other, 'channel');
-};
-
-function isNothing({ actual }: Break): boolean {
-  return /^none(?: came)?(?:,|$)/.test(actual);
-}
+const absence = sharing((one) => (/^none(?: came)?(?:,|$)/.test(one.actual) ? factOf(one, 'channel') : undefined));
 
 /** What a verification says of a document that it is not to say. */
 const sameVerdict: Link = (one, other) => {
@@ -304,13 +286,8 @@ function isTurned(refused: Break, passed: Break): boolean {
 
 /** On one channel the same value came, which was due for neither. */
 const sameStranger: Link = (one, other) => {
-  const channel = factOf(one, 'channel');
   const strangers = strangersIn(one);
-  return (
-    channel !== undefined &&
-    channel === factOf(other, 'channel') &&
-    strangersIn(other).some((value) => strangers.includes(value))
-  );
+  return isSame(one, other, 'channel') && strangersIn(other).some((value) => strangers.includes(value));
 };
 
 /** Values of some length that came and are not named in what was due. */
@@ -320,18 +297,13 @@ function strangersIn({ expected, actual }: Break): readonly string[] {
 }
 
 /** What our answer to a delivery is taken for is wrong, and all of these answers are of one class: 4xx. */
-const sameAnswers: Link = (one, other) => {
-  const kind = classOfOurs(one);
-  return kind !== undefined && kind === classOfOurs(other);
-};
-
-function classOfOurs(one: Break): string | undefined {
+const sameAnswers = sharing((one) => {
   const ways = [one, ...one.checks.flatMap((check) => check.ways ?? [])];
   const [kind, ...others] = new Set(
     ways.map(({ expected, actual }) => ourAnswer.exec(`${expected}; ${actual}`)?.groups?.['kind']),
   );
   return others.length > 0 ? undefined : kind;
-}
+});
 
 const ourAnswer = /\b(?:after the answer |after the |answered with )(?<kind>[2-5])(?:\d\d|xx)\b/;
 
