@@ -21,7 +21,7 @@ import { leftIssuanceMutants } from './nfe-issuance.left.ts';
 import { nfeIssuanceMutants } from './nfe-issuance.ts';
 import { nfeQueryMutants } from './nfe-query.ts';
 import { nfeVerificationMutants } from './nfe-verification.ts';
-import { someCallbackMutants } from './issuance-callback.some.ts';
+import { callbackTokenMutants } from './issuance-callback.tokens.ts';
 import { oneEndpointMutants } from './one-endpoint.ts';
 import { precedenceMutants } from './precedence.ts';
 import { raceMutants } from './races.ts';
@@ -76,7 +76,7 @@ export const mutants: readonly Mutant[] = [
   ...webhookUrlMutants,
   ...mutantsElsewhere,
   ...kindsOfRequestMutants,
-  ...someCallbackMutants,
+  ...callbackTokenMutants,
   ...oneEndpointMutants,
   ...stateBetweenMutants,
   ...kindsOfAnswerMutants,

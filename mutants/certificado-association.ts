@@ -14,8 +14,5 @@ export const certificadoAssociationMutants: readonly Mutant[] = [
   refusedTheFirstTime('certificado-association', 'certificado-association.status-200'),
   replied('in-envelope', ['certificado-association.bare'], wrapped),
   replied('as-204', ['certificado-association.status-200'], () => ({ status: 204 })),
-  replied('as-201', ['certificado-association.status-200'], (reply) => ({
-    ...reply,
-    status: 201,
-  })),
+  replied('as-201', ['certificado-association.status-200'], (reply) => ({ ...reply, status: 201 })),
 ];

@@ -7,6 +7,11 @@ import { ruleMutants, endpointMutant, stageMutant, withMembers, type Mutant } fr
 const ruled = ruleMutants('echo', 'echo');
 const ruledEnvelope = ruleMutants('echo', 'envelope');
 
+/** Returns another message than was sent. */
+function returned(what: string, change: (sent: string) => string): Mutant {
+  return ruled(what, ['echo.message-returned'], { message: change });
+}
+
 /** Tells of another application every third time. */
 function everyThird(other: Partial<EchoData>): EchoRules['data'] {
   let told = 0;
@@ -35,27 +40,21 @@ export const echoMutants: readonly Mutant[] = [
   ruledEnvelope('message-missing', ['echo.platform-envelope'], okWithout('message')),
   ruledEnvelope('success-missing', ['echo.platform-envelope'], okWithout('success')),
   ruledEnvelope('success-false', ['echo.success-true'], { ok: (data, message) => ({ success: false, message, data }) }),
-  ruled('trimmed', ['echo.message-returned'], { message: (sent) => sent.trim() }),
-  ruled('normalised', ['echo.message-returned'], { message: (sent) => sent.normalize('NFC') }),
-  ruled('line-breaks-lost', ['echo.message-returned'], { message: (sent) => sent.replaceAll('\r\n', '\n') }),
-  ruled('formatted', ['echo.message-returned'], {
-    message: (sent) => sent.replaceAll('%%', '%').replaceAll('{{', '{').replaceAll('}}', '}'),
-  }),
-  ruled('cut', ['echo.message-returned'], { message: (sent) => sent.slice(0, 4096) }),
-  ruled('astral-lost', ['echo.message-returned'], {
-    message: (sent) => sent.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
-  }),
+  returned('trimmed', (sent) => sent.trim()),
+  returned('normalised', (sent) => sent.normalize('NFC')),
+  returned('line-breaks-lost', (sent) => sent.replaceAll('\r\n', '\n')),
+  returned('formatted', (sent) => sent.replaceAll('%%', '%').replaceAll('{{', '{').replaceAll('}}', '}')),
+  returned('cut', (sent) => sent.slice(0, 4096)),
+  returned('astral-lost', (sent) => sent.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
   emptyAs('empty-as-null', null),
   emptyAs('empty-left-out', undefined),
-  ruled('nul-lost', ['echo.message-returned'], { message: (sent) => sent.replaceAll('\0', '') }),
-  ruled('unseen-characters-lost', ['echo.message-returned'], {
-    message: (sent) => sent.replaceAll(/[\u00ad\u200b-\u200f\u2060]/g, ''),
-  }),
-  ruled('byte-order-mark-lost', ['echo.message-returned'], { message: (sent) => sent.replace(/^\uFEFF/, '') }),
-  ruled('escapes-read-twice', ['echo.message-returned'], { message: (sent) => sent.replaceAll('\\u0041', 'A') }),
-  ruled('cut-at-64-k', ['echo.message-returned'], { message: (sent) => sent.slice(0, 65_536) }),
-  ruled('tags-lost', ['echo.message-returned'], { message: (sent) => sent.replaceAll(/<[^>]*>/g, '') }),
-  ruled('percent-decoded', ['echo.message-returned'], { message: percentDecoded }),
+  returned('nul-lost', (sent) => sent.replaceAll('\0', '')),
+  returned('unseen-characters-lost', (sent) => sent.replaceAll(/[\u00ad\u200b-\u200f\u2060]/g, '')),
+  returned('byte-order-mark-lost', (sent) => sent.replace(/^\uFEFF/, '')),
+  returned('escapes-read-twice', (sent) => sent.replaceAll('\\u0041', 'A')),
+  returned('cut-at-64-k', (sent) => sent.slice(0, 65_536)),
+  returned('tags-lost', (sent) => sent.replaceAll(/<[^>]*>/g, '')),
+  returned('percent-decoded', percentDecoded),
   ruled('app-name-missing', ['echo.identity-fields', 'echo.app-name'], {
     data: ({ appName: _appName, ...rest }) => rest,
   }),

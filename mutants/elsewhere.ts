@@ -1,7 +1,8 @@
+import type { ClauseId } from '../contract/catalogue.ts';
 import { fiscalStates } from '../contract/values.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Outgoing } from '../simulator/model.ts';
-import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
 import { timestampRules } from '../simulator/rules/timestamp.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type WebhookDeliveryRules,
 } from '../simulator/rules/webhook-delivery.ts';
 import { webhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
-import { ruleMutants, stageMutants, lenientMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
+import { also, counter, lenientMutant, mutant, type Mutant, ruleMutants, stageMutant, stageMutants } from './mutant.ts';
 
 const ruled = ruleMutants('issuance-callback', 'webhookDelivery');
 const staged = stageMutants('signature', 'signature');
@@ -50,12 +51,10 @@ function onRetries(
   breaks: Mutant['breaks'],
   change: (request: DeliveryRequest, attempt: number) => DeliveryRequest,
 ): Mutant {
-  const made = new Map<string, number>();
+  const attempts = counter();
   return ruled(`${what}-on-retries`, breaks, {
     request(request, outgoing) {
-      const name = `${outgoing.eventId} ${outgoing.url}`;
-      const attempt = made.get(name) ?? 0;
-      made.set(name, attempt + 1);
+      const attempt = attempts(`${outgoing.eventId} ${outgoing.url}`);
       return isIssuance(outgoing) && attempt > 0 ? change(request, attempt) : request;
     },
   });
@@ -95,30 +94,23 @@ function givingUp(what: string, isFinal: (status: number | undefined) => boolean
 /** Deliveries of an application whose secret was rotated go out unsigned. */
 function unsignedAfterRotation(): Mutant {
   const [fresh, unsigned] = [new Set<string>(), new Set<string>()];
-  const { token, webhookSignature, webhookDelivery } = referenceRules;
-  const rules: Rules = {
-    ...referenceRules,
-    token: {
-      ...token,
-      secretsAfterRotation(old, secret) {
-        fresh.add(secret);
-        return token.secretsAfterRotation(old, secret);
-      },
+  const { token, webhookSignature } = referenceRules;
+  const rotating = mutant('webhook-signature.none-after-rotation', ['webhook-signature.every-delivery'], 'token', {
+    secretsAfterRotation(old, secret) {
+      fresh.add(secret);
+      return token.secretsAfterRotation(old, secret);
     },
-    webhookSignature: {
-      ...webhookSignature,
-      key(secrets, outgoing) {
-        if (fresh.has(secrets.at(-1) ?? '')) unsigned.add(outgoing.deliveryId);
-        return webhookSignature.key(secrets, outgoing);
-      },
+  });
+  const signing = also(rotating, 'webhookSignature', {
+    key(secrets, outgoing) {
+      if (fresh.has(secrets.at(-1) ?? '')) unsigned.add(outgoing.deliveryId);
+      return webhookSignature.key(secrets, outgoing);
     },
-    webhookDelivery: {
-      ...webhookDelivery,
-      request: (request, { deliveryId }) =>
-        unsigned.has(deliveryId) ? withHeader(request, '-signature', () => undefined) : request,
-    },
-  };
-  return { id: 'webhook-signature.none-after-rotation', breaks: ['webhook-signature.every-delivery'], rules };
+  });
+  return also(signing, 'webhookDelivery', {
+    request: (request, { deliveryId }) =>
+      unsigned.has(deliveryId) ? withHeader(request, '-signature', () => undefined) : request,
+  });
 }
 
 /** Takes any well-formed `sign` of the requests that it is lenient with. */
@@ -170,7 +162,7 @@ function integerOf(bits: number): Mutant {
 /** Verdicts of one kind with a field changed. */
 function ofVerdicts(
   what: string,
-  clause: Mutant['breaks'][number],
+  clause: ClauseId,
   name: string,
   change: (value: unknown) => unknown,
   states: readonly string[] = ['REJECTED', 'VALIDATION_ERROR'],
@@ -192,13 +184,63 @@ const changedMember =
   (whole: unknown): unknown =>
     typeof whole === 'object' && whole !== null ? { ...whole, [name]: value } : whole;
 
+/** A field of verdicts changed. */
+type VerdictChange = readonly [what: string, clause: ClauseId, name: string, change: (value: unknown) => unknown];
+
 /** Another reason each time. */
-function waveringReason(): readonly Mutant[] {
+function waveringReason(): VerdictChange {
   let told = 0;
-  return ofVerdicts('another-reason', 'verdict-event.reason-stable', 'reason', (reason) =>
-    told++ % 2 === 0 ? reason : 'Something else was found.',
-  );
+  return [
+    'another-reason',
+    'verdict-event.reason-stable',
+    'reason',
+    (reason) => (told++ % 2 === 0 ? reason : 'Something else was found.'),
+  ];
 }
+
+/** Right in verdicts of what is validated, which one would look at first. */
+const ofOtherVerdicts: readonly VerdictChange[] = [
+  ['chave-with-prefix', 'verdict-event.chave-acesso', 'chaveAcesso', (chave) => `NFe${String(chave)}`],
+  ['without-verified-at', 'verdict-event.fields', 'verifiedAt', () => undefined],
+  ['without-eventos', 'verdict-event.fields', 'eventos', () => undefined],
+  ['in-1970', 'verdict-event.verified-at', 'verifiedAt', () => '1970-01-01T00:00:00Z'],
+  [
+    'status-in-capitals',
+    'verdict-event.status',
+    'status',
+    (status) => fiscalStates.find((state) => state === status)?.toUpperCase(),
+  ],
+  waveringReason(),
+  ['portuguese-reason', 'verdict-event.reason-in-english', 'reason', () => 'A nota não foi validada pela autoridade.'],
+];
+
+const eventosClause = 'verdict-event.eventos-of-the-authority';
+
+const ofText =
+  (change: (text: string) => string) =>
+  (value: unknown): unknown =>
+    typeof value === 'string' ? change(value) : value;
+
+const firstOnly =
+  (count: number) =>
+  (events: unknown): unknown =>
+    Array.isArray(events) ? events.slice(0, count) : events;
+
+/** Wrong in the verdicts of one state, whichever it is. */
+const ofAnyVerdict: readonly VerdictChange[] = [
+  ['x-motivo-in-ascii', 'verdict-event.return-verbatim', 'xMotivo', ofText(inAscii)],
+  ['another-protocolo', 'verdict-event.protocolo', 'protocolo', changedMember('numero', '135000000000000')],
+  ['another-digest', 'verdict-event.protocolo', 'protocolo', changedMember('digestValue', 'AAAA')],
+  [
+    'authorised-elsewhen',
+    'verdict-event.data-autorizacao',
+    'dataAutorizacao',
+    ofText((time) => threeHoursOff(Date.parse(time))),
+  ],
+  ['one-event-only', eventosClause, 'eventos', firstOnly(1)],
+  ['twenty-events-only', eventosClause, 'eventos', firstOnly(20)],
+  ['no-eventos', eventosClause, 'eventos', () => []],
+];
 
 /** Services that are wrong elsewhere than where one would look first. */
 export const mutantsElsewhere: readonly Mutant[] = [
@@ -208,11 +250,7 @@ export const mutantsElsewhere: readonly Mutant[] = [
   hashing('question-marks-of-verdicts', inAscii, isVerification),
   hashing('first-plane-only', bmpOnly, isIssuance),
   unsignedAfterRotation(),
-  startOnly(4096),
-  startOnly(16_384),
-  startOnly(65_536),
-  startOnly(262_144),
-  startOnly(524_288),
+  ...[4096, 16_384, 65_536, 262_144, 524_288].map(startOnly),
   rememberedSign(),
   unchecked('largest-bodies', ['signature.body-bound'], ({ rawBody }) => rawBody.length > 900_000),
   unchecked('queried', ['signature.mismatch-refused'], ({ query }) => query !== undefined),
@@ -270,63 +308,8 @@ export const mutantsElsewhere: readonly Mutant[] = [
   }),
   ruledVerdict('verified-three-hours-off', ['verdict-event.verified-at'], { time: threeHoursOff }),
   mutant('verdict-event.three-hours-off', ['verdict-event.occurred-at'], 'verdictEvent', { time: threeHoursOff }),
-  ...ofVerdicts('chave-with-prefix', 'verdict-event.chave-acesso', 'chaveAcesso', (chave) => `NFe${String(chave)}`),
-  ...ofVerdicts('without-verified-at', 'verdict-event.fields', 'verifiedAt', () => undefined),
-  ...ofVerdicts('without-eventos', 'verdict-event.fields', 'eventos', () => undefined),
-  ...ofVerdicts('in-1970', 'verdict-event.verified-at', 'verifiedAt', () => '1970-01-01T00:00:00Z'),
-  ...ofVerdicts('status-in-capitals', 'verdict-event.status', 'status', (status) =>
-    fiscalStates.find((state) => state === status)?.toUpperCase(),
-  ),
-  ...ofVerdicts(
-    'x-motivo-in-ascii',
-    'verdict-event.return-verbatim',
-    'xMotivo',
-    (text) => (typeof text === 'string' ? inAscii(text) : text),
-    everyState,
-  ),
-  ...ofVerdicts(
-    'another-protocolo',
-    'verdict-event.protocolo',
-    'protocolo',
-    changedMember('numero', '135000000000000'),
-    everyState,
-  ),
-  ...ofVerdicts(
-    'another-digest',
-    'verdict-event.protocolo',
-    'protocolo',
-    changedMember('digestValue', 'AAAA'),
-    everyState,
-  ),
-  ...ofVerdicts(
-    'authorised-elsewhen',
-    'verdict-event.data-autorizacao',
-    'dataAutorizacao',
-    (time) => (typeof time === 'string' ? threeHoursOff(Date.parse(time)) : time),
-    everyState,
-  ),
-  ...ofVerdicts(
-    'one-event-only',
-    'verdict-event.eventos-of-the-authority',
-    'eventos',
-    (events) => (Array.isArray(events) ? events.slice(0, 1) : events),
-    everyState,
-  ),
-  ...ofVerdicts(
-    'twenty-events-only',
-    'verdict-event.eventos-of-the-authority',
-    'eventos',
-    (events) => (Array.isArray(events) ? events.slice(0, 20) : events),
-    everyState,
-  ),
-  ...ofVerdicts('no-eventos', 'verdict-event.eventos-of-the-authority', 'eventos', () => [], everyState),
-  ...waveringReason(),
-  ...ofVerdicts(
-    'portuguese-reason',
-    'verdict-event.reason-in-english',
-    'reason',
-    () => 'A nota não foi validada pela autoridade.',
-  ),
+  ...ofOtherVerdicts.flatMap(([what, clause, name, change]) => ofVerdicts(what, clause, name, change)),
+  ...ofAnyVerdict.flatMap(([what, clause, name, change]) => ofVerdicts(what, clause, name, change, everyState)),
   ruledVerdict('rejection-not-sent', ['verdict-event.sent-when-settled'], {
     isSent: ({ validationStatus }) => validationStatus !== 'REJECTED',
   }),

@@ -18,10 +18,7 @@ function namelessAgain(): Mutant {
 
 /** Wrong answers to a registration. */
 export const empresaRegistrationMutants: readonly Mutant[] = [
-  replied('without-id', ['empresa-registration.empresa-id'], (reply) => ({
-    ...reply,
-    body: {},
-  })),
+  replied('without-id', ['empresa-registration.empresa-id'], (reply) => ({ ...reply, body: {} })),
   replied('id-as-number', ['empresa-registration.empresa-id'], (reply) => withMembers(reply, { empresaId: 17 })),
   replied('id-empty', ['empresa-registration.empresa-id'], (reply) => withMembers(reply, { empresaId: '' })),
   namelessAgain(),
@@ -30,10 +27,7 @@ export const empresaRegistrationMutants: readonly Mutant[] = [
     content: { type: 'text/plain', bytes: Buffer.from(String(member(reply.body, 'empresaId'))) },
   })),
   replied('in-envelope', ['empresa-registration.bare'], wrapped),
-  replied('as-201', ['empresa-registration.status-200'], (reply) => ({
-    ...reply,
-    status: 201,
-  })),
+  replied('as-201', ['empresa-registration.status-200'], (reply) => ({ ...reply, status: 201 })),
   refusedTheFirstTime('empresa-registration', 'empresa-registration.status-200'),
   replied('another-id', ['empresa-registration.id-names-company'], (reply) =>
     withMembers(reply, { empresaId: 'another-company' }),

@@ -1,16 +1,18 @@
 import { type NfeResultField, nfeResultFields } from '../schemas/invoice.ts';
+import type { ClauseId } from '../contract/catalogue.ts';
 import { findInvoice } from '../simulator/endpoints/nfe.ts';
-import type { IssuanceCallbackRules, NfeResult } from '../simulator/rules/issuance-callback.ts';
+import type { IssuanceCallbackRules, NfeResult, SettledInvoice } from '../simulator/rules/issuance-callback.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { findRoute } from '../simulator/rules/route.ts';
-import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { queueIssuanceCallback } from '../simulator/webhooks/events.ts';
-import { asking, ruleMutants, endpointMutant, type Mutant } from './mutant.ts';
-import { parseJsonObject } from '../simulator/http/json.ts';
+import { also, counter, endpointMutant, firstOf, idIn, type Mutant, rewriting, ruleMutants } from './mutant.ts';
+import { servedOnce } from './nfe-query.ts';
 
 const ruled = ruleMutants('issuance-callback', 'issuanceCallback');
-const ruledWebhookDelivery = ruleMutants('issuance-callback', 'webhookDelivery');
 const ruledNfeQuery = ruleMutants('issuance-callback', 'nfeQuery');
+
+const { motivo, xmlLink, isCalledBack } = referenceRules.issuanceCallback;
 
 const outcomes = ['Autorizada', 'Negada'] as const;
 
@@ -32,51 +34,24 @@ function fieldMutant(
   );
 }
 
-/** Keeps one token for an address, whichever application registers it. */
-function tokenOfTheAddress(): Mutant {
-  const tokens = new Map<string, string>();
-  const { id, breaks, rules } = endpointMutant(
-    'issuance-callback.token-of-another-application',
-    ['issuance-callback.token'],
-    'webhook-registration',
-    async (request, context, answer) => {
-      const reply = await answer(request, context);
-      if (reply.status !== 200) return reply;
-      const { uri, token } = parseJsonObject(request.rawBody) ?? {};
-      if (typeof uri === 'string' && typeof token === 'string') tokens.set(uri, token);
-      return reply;
-    },
-  );
-  const token: typeof webhookDeliveryRules.token = (outgoing) =>
-    webhookDeliveryRules.token(outgoing) === undefined ? undefined : tokens.get(outgoing.url);
-  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, token } } };
-}
-
-/** An address that is registered again keeps the token that it had first. */
-function firstTokenKept(): Mutant {
-  const first = new Map<string, string>();
-  return endpointMutant(
-    'issuance-callback.first-token-kept',
-    ['issuance-callback.token'],
-    'webhook-registration',
-    (request, context, answer) => {
-      const { uri, token } = parseJsonObject(request.rawBody) ?? {};
-      if (typeof uri !== 'string' || typeof token !== 'string' || token === '') return answer(request, context);
-      const name = `${context.application?.appKey} ${uri}`;
-      const kept = first.get(name) ?? token;
-      first.set(name, kept);
-      return answer(asking(request, { token: kept }), context);
-    },
-  );
+/** One field of each callback told otherwise. */
+function field(
+  what: string,
+  clause: ClauseId,
+  name: NfeResultField,
+  change: (value: string, result: NfeResult) => unknown,
+): Mutant {
+  return bodyMutant(what, [clause], (result) => ({ ...result, [name]: change(result[name], result) }));
 }
 
 /** A body that lacks a field. */
-function without(field: NfeResultField): Mutant {
-  const breaks = ['issuance-callback.all-fields', 'issuance-callback.all-fields-when-denied'] as const;
-  return bodyMutant(`without-${field.toLowerCase()}`, breaks, (result) =>
-    Object.fromEntries(Object.entries(result).filter(([name]) => name !== field)),
+function without(name: NfeResultField): Mutant {
+  return bodyMutant(`without-${name.toLowerCase()}`, allFields, (result) =>
+    Object.fromEntries(Object.entries(result).filter(([each]) => each !== name)),
   );
 }
+
+const allFields = ['issuance-callback.all-fields', 'issuance-callback.all-fields-when-denied'] as const;
 
 function mapped(result: NfeResult, change: (text: string) => unknown): object {
   return Object.fromEntries(Object.entries(result).map(([name, text]) => [name, change(text)]));
@@ -84,15 +59,12 @@ function mapped(result: NfeResult, change: (text: string) => unknown): object {
 
 /** Each delivery of an event tells the other outcome than the one before. */
 function wavering(): Mutant {
-  const told = new Map<string, number>();
-  return ruledWebhookDelivery('two-outcomes', ['issuance-callback.one-outcome'], {
+  const timesTold = counter();
+  return ruleMutants('issuance-callback', 'webhookDelivery')('two-outcomes', ['issuance-callback.one-outcome'], {
     isAcknowledged: () => false,
-    body(outgoing) {
-      const times = told.get(outgoing.eventId) ?? 0;
-      told.set(outgoing.eventId, times + 1);
-      if (times % 2 === 0) return webhookDeliveryRules.body(outgoing);
-      return Buffer.from(outgoing.rawBody.toString('utf8').replace(/"(Autorizada|Negada)"/, '"Cancelada"'));
-    },
+    ...rewriting((right, { eventId }) =>
+      timesTold(eventId) % 2 === 0 ? right : right.replace(/"(Autorizada|Negada)"/, '"Cancelada"'),
+    ),
   });
 }
 
@@ -106,25 +78,65 @@ function ofTheOneBefore(): IssuanceCallbackRules['body'] {
   };
 }
 
-/** Names the company that an application was called back for first. */
-function namingTheFirst(): IssuanceCallbackRules['body'] {
-  const first = new Map<string, string>();
-  return (result, { appKey }) => {
-    const empresaId = first.get(appKey) ?? result.empresaId;
-    first.set(appKey, empresaId);
-    return { ...result, empresaId };
-  };
+/** Names the company of the first of all invoices that have that in common. */
+function firstCompany(what: string, common: (invoice: SettledInvoice) => string): Mutant {
+  const first = firstOf<string>();
+  return bodyMutant(what, ['issuance-callback.empresa-id'], (result, invoice) => ({
+    ...result,
+    empresaId: first(common(invoice), result.empresaId),
+  }));
 }
 
 /** Whether an invoice is of the first company that an application has invoices of. */
-function firstOfEachApplication(): IssuanceCallbackRules['isCalledBack'] {
-  const first = new Map<string, string>();
-  return ({ appKey, empresaId }) => {
-    const known = first.get(appKey) ?? empresaId;
-    first.set(appKey, known);
-    return known === empresaId;
-  };
+function isOfFirstCompany(): IssuanceCallbackRules['isCalledBack'] {
+  const first = firstOf<string>();
+  return ({ appKey, empresaId }) => first(appKey, empresaId) === empresaId;
 }
+
+/** Nobody is called back for an invoice that waited while the secret was rotated. */
+function lostWhileWaiting(): Mutant {
+  const { token } = referenceRules;
+  const [issued, lost] = [new Set<string>(), new Set<string>()];
+  const issuance = endpointMutant(
+    'issuance-callback.lost-by-a-rotation-meanwhile',
+    ['issuance-callback.called-back-when-authorised'],
+    'nfe-issuance',
+    (request, context, answer) => {
+      issued.add(idIn(request));
+      return answer(request, context);
+    },
+  );
+  const rotating = also(issuance, 'token', {
+    secretsAfterRotation(old, fresh) {
+      issued.forEach((nfeId) => lost.add(nfeId));
+      return token.secretsAfterRotation(old, fresh);
+    },
+  });
+  return also(rotating, 'issuanceCallback', { isCalledBack: ({ nfeId }) => !lost.has(nfeId) });
+}
+
+/** What was said of a denial is said again of what the application issues afterwards. */
+function afterDenial(): readonly Mutant[] {
+  const motivos = new Map<string, string>();
+  const denied = new Set<string>();
+  return [
+    ruled('motivo-of-the-last-denial', ['issuance-callback.no-motivo-when-authorised'], {
+      motivo(invoice) {
+        if (motivo(invoice) !== '') motivos.set(invoice.appKey, motivo(invoice));
+        return motivos.get(invoice.appKey) ?? '';
+      },
+    }),
+    ruled('no-link-after-a-denial', ['issuance-callback.xml-link'], {
+      xmlLink(invoice, link) {
+        if (invoice.settlement.outcome === 'Negada') denied.add(invoice.appKey);
+        return denied.has(invoice.appKey) ? '' : xmlLink(invoice, link);
+      },
+    }),
+  ];
+}
+
+const isFirstForDenials = isOfFirstCompany();
+const isFirstForLinks = isOfFirstCompany();
 
 /** Wrong callbacks. */
 export const issuanceCallbackMutants: readonly Mutant[] = [
@@ -132,11 +144,19 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     isCalledBack: ({ settlement }) => settlement.outcome === 'Negada',
   }),
   ruled('first-company-only', ['issuance-callback.called-back-when-authorised'], {
-    isCalledBack: firstOfEachApplication(),
+    isCalledBack: isOfFirstCompany(),
   }),
   ruled('denial-not-called-back', ['issuance-callback.called-back-when-denied'], {
     isCalledBack: ({ settlement }) => settlement.outcome === 'Autorizada',
   }),
+  ruled('denied-of-second-company-silent', ['issuance-callback.called-back-when-denied'], {
+    isCalledBack: (invoice) => isFirstForDenials(invoice) || invoice.settlement.outcome !== 'Negada',
+  }),
+  ruled('producao-silent', ['issuance-callback.called-back-when-authorised'], {
+    isCalledBack: (invoice) => invoice.ambiente !== 'Producao' && isCalledBack(invoice),
+  }),
+  lostWhileWaiting(),
+  ...afterDenial(),
   bodyMutant('in-platform-envelope', ['issuance-callback.bare-object'], (data) => ({
     success: true,
     code: 0,
@@ -150,13 +170,9 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   })),
   bodyMutant('in-array', ['issuance-callback.bare-object'], (result) => [result]),
   ...nfeResultFields.map(without),
-  bodyMutant('null-for-empty', ['issuance-callback.all-fields', 'issuance-callback.all-fields-when-denied'], (result) =>
-    mapped(result, (text) => (text === '' ? null : text)),
-  ),
-  bodyMutant(
-    'empty-fields-left-out',
-    ['issuance-callback.all-fields', 'issuance-callback.all-fields-when-denied'],
-    (result) => mapped(result, (text) => (text === '' ? undefined : text)),
+  bodyMutant('null-for-empty', allFields, (result) => mapped(result, (text) => (text === '' ? null : text))),
+  bodyMutant('empty-fields-left-out', allFields, (result) =>
+    mapped(result, (text) => (text === '' ? undefined : text)),
   ),
   bodyMutant('numbers-for-texts', ['issuance-callback.texts'], (result) => ({
     ...result,
@@ -165,7 +181,8 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   })),
   fieldMutant('tipo-nfe', ['issuance-callback.tipo'], 'Autorizada', 'tipo', 'NFe'),
   fieldMutant('tipo-small', ['issuance-callback.tipo'], 'Autorizada', 'tipo', 'nf-e'),
-  bodyMutant('first-company-named', ['issuance-callback.empresa-id'], namingTheFirst()),
+  firstCompany('first-company-named', ({ appKey }) => appKey),
+  firstCompany('company-by-id-alone', ({ nfeId }) => nfeId),
   fieldMutant('other-company', ['issuance-callback.empresa-id'], 'Autorizada', 'empresaId', 'another-company'),
   ruled('late-denial-lost', ['issuance-callback.called-back-when-denied'], {
     isCalledBack: ({ settlement, issuedMs }) =>
@@ -176,31 +193,23 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
       settlement.outcome === 'Negada' || settlement.settledMs - issuedMs < 600_000,
   }),
   bodyMutant('chave-of-the-invoice-before', ['issuance-callback.xml-of-the-invoice'], ofTheOneBefore()),
-  bodyMutant('nfe-id-cut-at-40', ['issuance-callback.nfe-id'], (result) => ({
-    ...result,
-    nfeId: result.nfeId.slice(0, 40),
-  })),
-  bodyMutant('nfe-id-of-digits-as-a-number', ['issuance-callback.nfe-id'], (result) => ({
-    ...result,
-    nfeId: /^[1-9]\d*$/.test(result.nfeId) ? Number(result.nfeId) : result.nfeId,
-  })),
-  bodyMutant('nfe-id-in-capitals', ['issuance-callback.nfe-id'], (result) => ({
-    ...result,
-    nfeId: result.nfeId.toUpperCase(),
-  })),
-  bodyMutant('nfe-id-trimmed', ['issuance-callback.nfe-id'], (result) => ({ ...result, nfeId: result.nfeId.trim() })),
-  bodyMutant('nfe-id-escaped', ['issuance-callback.nfe-id'], (result) => ({
-    ...result,
-    nfeId: encodeURIComponent(result.nfeId),
-  })),
-  bodyMutant('nfe-id-without-accents', ['issuance-callback.nfe-id'], (result) => ({
-    ...result,
-    nfeId: result.nfeId.replaceAll(/[^\x20-\x7e]/g, ''),
-  })),
-  bodyMutant('chave-for-nfe-id', ['issuance-callback.nfe-id'], (result) => ({
-    ...result,
-    nfeId: result.nfeChaveAcesso,
-  })),
+  field('nfe-id-cut-at-40', 'issuance-callback.nfe-id', 'nfeId', (id) => id.slice(0, 40)),
+  field('ids-cut-at-64', 'issuance-callback.nfe-id', 'nfeId', (id) => id.slice(0, 64)),
+  field('nfe-id-of-digits-as-a-number', 'issuance-callback.nfe-id', 'nfeId', (id) =>
+    /^[1-9]\d*$/.test(id) ? Number(id) : id,
+  ),
+  field('short-numbers-as-numbers', 'issuance-callback.nfe-id', 'nfeId', (id) =>
+    /^\d{1,15}$/.test(id) ? Number(id) : id,
+  ),
+  field('nfe-id-in-capitals', 'issuance-callback.nfe-id', 'nfeId', (id) => id.toUpperCase()),
+  field('nfe-id-trimmed', 'issuance-callback.nfe-id', 'nfeId', (id) => id.trim()),
+  field('nfe-id-escaped', 'issuance-callback.nfe-id', 'nfeId', (id) => encodeURIComponent(id)),
+  field('nfe-id-without-accents', 'issuance-callback.nfe-id', 'nfeId', (id) => id.replaceAll(/[^\x20-\x7e]/g, '')),
+  field('chave-for-nfe-id', 'issuance-callback.nfe-id', 'nfeId', (_, { nfeChaveAcesso }) => nfeChaveAcesso),
+  field('numero-one-more', 'issuance-callback.xml-of-the-invoice', 'nfeNumero', (text) => String(Number(text) + 1)),
+  field('protocolo-of-another', 'issuance-callback.xml-of-the-invoice', 'nfeNumeroProtocolo', (text) =>
+    text.replace(/\d$/, (digit) => `${9 - Number(digit)}`),
+  ),
   fieldMutant('autorizado', ['issuance-callback.status-authorised'], 'Autorizada', 'nfeStatus', 'Autorizado'),
   fieldMutant('autorizada-small', ['issuance-callback.status-authorised'], 'Autorizada', 'nfeStatus', 'autorizada'),
   fieldMutant('rejeitada', ['issuance-callback.status-denied'], 'Negada', 'nfeStatus', 'Rejeitada'),
@@ -219,28 +228,26 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   ruled('relative-xml-link', ['issuance-callback.xml-link'], { xmlLink: () => '/documentos/1.xml' }),
   ruled('xml-link-when-denied', ['issuance-callback.no-xml-link-when-denied'], { xmlLink: (_, link) => link() }),
   ruled('xml-link-to-nowhere', ['issuance-callback.xml-link-alive'], { xmlLink: (_, link) => `${link()}0` }),
+  bodyMutant('link-dead-in-second-company', ['issuance-callback.xml-link-alive'], (result, invoice) =>
+    isFirstForLinks(invoice) ? result : { ...result, nfeLinkXml: result.nfeLinkXml.replace(/\.xml$/, 'x.xml') },
+  ),
+  ruledNfeQuery('link-serves-once', ['issuance-callback.xml-link-alive'], servedOnce()),
   ruledNfeQuery('xml-link-for-ever', ['issuance-callback.xml-link-expires'], { isLinkAlive: () => true }),
   ruledNfeQuery('other-xml', ['issuance-callback.xml-of-the-invoice'], {
     document: () => Promise.resolve({ type: 'application/xml', bytes: Buffer.from('<nfeProc/>') }),
   }),
   fieldMutant('numero-empty', ['issuance-callback.numero-and-serie'], 'Autorizada', 'nfeNumero', ''),
   fieldMutant('serie-empty', ['issuance-callback.numero-and-serie'], 'Autorizada', 'nfeSerie', ''),
-  bodyMutant('chave-of-43-digits', ['issuance-callback.chave'], (result) => ({
-    ...result,
-    nfeChaveAcesso: result.nfeChaveAcesso.slice(1),
-  })),
-  bodyMutant('chave-with-prefix', ['issuance-callback.chave'], (result) => ({
-    ...result,
-    nfeChaveAcesso: `NFe${result.nfeChaveAcesso}`,
-  })),
-  bodyMutant('local-time', ['issuance-callback.data-emissao'], (result) => ({
-    ...result,
-    nfeDataEmissao: result.nfeDataEmissao.replace('Z', '-03:00'),
-  })),
-  bodyMutant('time-without-zone', ['issuance-callback.data-emissao'], (result) => ({
-    ...result,
-    nfeDataEmissao: result.nfeDataEmissao.replace('Z', ''),
-  })),
+  field('chave-of-43-digits', 'issuance-callback.chave', 'nfeChaveAcesso', (chave) => chave.slice(1)),
+  field('chave-with-prefix', 'issuance-callback.chave', 'nfeChaveAcesso', (chave) => `NFe${chave}`),
+  field('local-time', 'issuance-callback.data-emissao', 'nfeDataEmissao', (time) => time.replace('Z', '-03:00')),
+  field('time-without-zone', 'issuance-callback.data-emissao', 'nfeDataEmissao', (time) => time.replace('Z', '')),
+  field(
+    'emissao-to-the-minute',
+    'issuance-callback.data-emissao',
+    'nfeDataEmissao',
+    (time) => `${time.slice(0, 17)}00Z`,
+  ),
   fieldMutant('no-authorisation-time', ['issuance-callback.data-autorizacao'], 'Autorizada', 'nfeDataAutorizacao', ''),
   ruled('authorisation-time-when-denied', ['issuance-callback.no-data-autorizacao-when-denied'], {
     authorizedAt: ({ settlement }) => settlement.settledMs,
@@ -254,28 +261,6 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     '1',
   ),
   ruled('with-digest', ['issuance-callback.no-digest'], { digestValue: () => '+GzukUqyGg3ksWFUU/e6HsguR0A=' }),
-  ruledWebhookDelivery('without-token', ['issuance-callback.token'], { token: () => undefined }),
-  ruledWebhookDelivery('another-token', ['issuance-callback.token'], { token: () => 'token' }),
-  ruledWebhookDelivery('token-cut', ['issuance-callback.token'], {
-    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.slice(0, 64),
-  }),
-  ruledWebhookDelivery('token-cut-at-255', ['issuance-callback.token'], {
-    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.slice(0, 255),
-  }),
-  ruledWebhookDelivery('token-unescaped', ['issuance-callback.token'], {
-    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.replaceAll(/%[\da-f]{2}/gi, decodeURIComponent),
-  }),
-  ruledWebhookDelivery('token-cut-at-comma', ['issuance-callback.token'], {
-    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.replace(/,.*/, ''),
-  }),
-  ruledWebhookDelivery('token-as-a-number', ['issuance-callback.token'], {
-    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.replace(/^0+/, ''),
-  }),
-  tokenOfTheAddress(),
-  firstTokenKept(),
-  ruledWebhookDelivery('token-in-capitals', ['issuance-callback.token'], {
-    token: (outgoing) => webhookDeliveryRules.token(outgoing)?.toUpperCase(),
-  }),
   ruledNfeQuery('query-contradicts', ['issuance-callback.agrees-with-query'], {
     state: (invoice, record) => (invoice.settlement ? 'Cancelada' : nfeQueryRules.state(invoice, record)),
   }),
@@ -286,7 +271,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     'nfe-issuance',
     async (request, context, answer) => {
       const [, , , , empresaId = ''] = request.path.split('/');
-      const held = context.state.invoices.find(empresaId, String(parseJsonObject(request.rawBody)?.['id']));
+      const held = context.state.invoices.find(empresaId, idIn(request));
       if (held?.settlement) queueIssuanceCallback(held, context);
       return answer(request, context);
     },

@@ -6,8 +6,9 @@ import type { Reply } from '../simulator/http/reply.ts';
 import { type Channel, channels } from '../simulator/model.ts';
 import { languageRules } from '../simulator/rules/language.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import {
+  also,
+  firstOf,
   ruleMutants,
   type EndpointChange,
   endpointMutant,
@@ -74,22 +75,13 @@ const wrappedInSpanish: readonly Mutant[] = [
   ),
 ];
 
-/** The first found answers everybody. */
-function firstForAll(): EndpointChange {
-  let first: Reply | undefined;
-  return async (request, context, answer) => {
-    const reply = await answer(request, context);
-    return reply.status === 200 ? (first ??= reply) : reply;
-  };
-}
-
-/** The first found answers whatever is asked for, known or not. */
-function firstForAllAndUnknown(): EndpointChange {
+/** The first found answers everybody who asks for something that is known, or for anything. */
+function firstForAll({ isForUnknown = false } = {}): EndpointChange {
   let first: Reply | undefined;
   return async (request, context, answer) => {
     const reply = await answer(request, context);
     if (reply.status === 200) first ??= reply;
-    return first ?? reply;
+    return reply.status === 200 || isForUnknown ? (first ?? reply) : reply;
   };
 }
 
@@ -108,7 +100,7 @@ const lookups: readonly Mutant[] = ofLookups.flatMap(([name, ofKnown, ofUnknown]
   endpointMutant(`${name}.first-for-all`, ofKnown, name, firstForAll()),
   endpointMutant(`${name}.first-for-all-unnamed`, ofKnown, name, withoutNumber(firstForAll(), 'cnpj', 'cpf')),
   ...(ofUnknown.length > 0
-    ? [endpointMutant(`${name}.first-for-the-unknown`, ofUnknown, name, firstForAllAndUnknown())]
+    ? [endpointMutant(`${name}.first-for-the-unknown`, ofUnknown, name, firstForAll({ isForUnknown: true }))]
     : []),
 ]);
 
@@ -123,14 +115,12 @@ function nowAndThen(what: string, from: string, to: string, every: number): Muta
 }
 /** What an invoice in one state is told to be an hour after that was told first, or where `to` is missing that it is unknown then. */
 function anHourLater(what: string, from: string, to?: string): Mutant {
-  const since = new Map<string, number>();
+  const since = firstOf<number>();
   const clauses = [to ? 'nfe-query.follows-the-life-cycle' : 'nfe-query.found-by-id'] as const;
   return endpointMutant(`nfe-query.${what}`, clauses, 'nfe-query', async (request, context, answer) => {
     const reply = await answer(request, context);
     if (member(reply.body, 'status') !== from) return reply;
-    const first = since.get(request.path) ?? context.nowMs;
-    since.set(request.path, first);
-    if (context.nowMs - first < 3_600_000) return reply;
+    if (context.nowMs - since(request.path, context.nowMs) < 3_600_000) return reply;
     const gone = { status: 404, body: [{ codigo: 'ARQUIVADA', mensagem: 'não encontrada' }] };
     return to ? withMembers(reply, { status: to, linkDanfe: '' }) : gone;
   });
@@ -163,31 +153,25 @@ function forgetting(channel: Channel, breaks: Mutant['breaks']): Mutant {
   const rotated = new Set<string>();
   const lastForgotten = new Map<string, number>();
   const { token } = referenceRules;
-  const rules = {
-    ...referenceRules,
-    token: {
-      ...token,
-      secretsAfterRotation(old: readonly string[], secret: string) {
-        fresh.add(secret);
-        return token.secretsAfterRotation(old, secret);
-      },
-      find(...[applications, secret]: Parameters<typeof token.find>) {
-        const application = token.find(applications, secret);
-        if (application && fresh.delete(secret)) rotated.add(application.appKey);
-        return application;
-      },
+  const delivery = mutant(`webhook-signature.${channel}-address-forgotten-after-rotation`, breaks, 'webhookDelivery', {
+    receivers(targets) {
+      const { appKey = '', channel: own } = targets[0] ?? {};
+      if (own !== channel) return targets;
+      if (rotated.delete(appKey)) lastForgotten.set(appKey, Math.max(...targets.map(({ id }) => id)));
+      return targets.filter(({ id }) => id > (lastForgotten.get(appKey) ?? -1));
     },
-    webhookDelivery: {
-      ...webhookDeliveryRules,
-      receivers(...[targets]: Parameters<typeof webhookDeliveryRules.receivers>) {
-        const { appKey = '', channel: own } = targets[0] ?? {};
-        if (own !== channel) return targets;
-        if (rotated.delete(appKey)) lastForgotten.set(appKey, Math.max(...targets.map(({ id }) => id)));
-        return targets.filter(({ id }) => id > (lastForgotten.get(appKey) ?? -1));
-      },
+  });
+  return also(delivery, 'token', {
+    secretsAfterRotation(old, secret) {
+      fresh.add(secret);
+      return token.secretsAfterRotation(old, secret);
     },
-  };
-  return { id: `webhook-signature.${channel}-address-forgotten-after-rotation`, breaks, rules };
+    find(applications, secret) {
+      const application = token.find(applications, secret);
+      if (application && fresh.delete(secret)) rotated.add(application.appKey);
+      return application;
+    },
+  });
 }
 
 /** Addresses of one channel that are of some kind are never called. */

@@ -2,8 +2,10 @@ import type { ClauseId } from '../contract/catalogue.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { type StagedRules, stagesOf } from '../simulator/gateway/gateway.ts';
 import type { Context, Stage } from '../simulator/gateway/stages.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import type { Outgoing } from '../simulator/model.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 
@@ -106,6 +108,66 @@ export function endpointMutants(name: EndpointName) {
         change(await answer(request, context), request),
       ),
   };
+}
+
+/** The mutant with rules of one more topic replaced. */
+export function also<Topic extends Topics>(mutant: Mutant, topic: Topic, change: Partial<Rules[Topic]>): Mutant {
+  const { rules } = mutant;
+  return { ...mutant, rules: { ...rules, [topic]: { ...rules[topic], ...change } } };
+}
+
+/** The reference with some rules of one topic replaced for the requests that are so. */
+export function mutantWhere<Topic extends Topics>(
+  id: string,
+  breaks: readonly ClauseId[],
+  topic: Topic,
+  isSo: (request: RequestFacts) => boolean,
+  change: Partial<Rules[Topic]>,
+): Mutant {
+  const rules = behindStages(referenceRules, (request, context, original) => {
+    if (!isSo(request)) return original.answer(request, context);
+    const changed = { ...context.rules, [topic]: { ...context.rules[topic], ...change } };
+    return original.answer(request, { ...context, rules: changed });
+  });
+  return { id, breaks, rules };
+}
+
+/** An endpoint that reads another request than was sent. */
+export function reading(change: (request: RequestFacts) => RequestFacts): EndpointChange {
+  return (request, context, answer) => answer(change(request), context);
+}
+
+/** Deliveries whose body is another text than it would be. */
+export function rewriting(
+  change: (right: string, outgoing: Outgoing) => string,
+): Pick<Rules['webhookDelivery'], 'body'> {
+  const { body } = referenceRules.webhookDelivery;
+  return { body: (outgoing) => Buffer.from(change(body(outgoing).toString('utf8'), outgoing)) };
+}
+
+/** Remembers what came first under each name, and gives that. */
+export function firstOf<Value>(): (name: string, value: Value) => Value {
+  const first = new Map<string, Value>();
+  return (name, value) => {
+    const known = first.get(name) ?? value;
+    first.set(name, known);
+    return known;
+  };
+}
+
+/** Counts how often each name came before. */
+export function counter(): (name: string) => number {
+  const times = new Map<string, number>();
+  return (name) => {
+    const before = times.get(name) ?? 0;
+    times.set(name, before + 1);
+    return before;
+  };
+}
+
+/** The `id` of the invoice that is to be issued. */
+export function idIn({ rawBody }: RequestFacts): string {
+  return String(parseJsonObject(rawBody)?.['id']);
 }
 
 /** An endpoint that is not ready for what it has not seen before. */

@@ -1,16 +1,16 @@
+import type { ClauseId } from '../contract/catalogue.ts';
+import type { Reply } from '../simulator/http/reply.ts';
 import { nfeCancellationRules } from '../simulator/rules/nfe-cancellation.ts';
-import { endpointMutants, mutant, wrapped, type Mutant, endpointMutant } from './mutant.ts';
+import { endpointMutants, firstOf, mutant, type Mutant, reading, wrapped } from './mutant.ts';
 
 const { answered, changed, replied } = endpointMutants('nfe-cancellation');
 
 /** Finds invoices to cancel in the first company that one of an id is cancelled in. */
 function firstCompanyOnly(): Mutant {
-  const first = new Map<string, string>();
+  const first = firstOf<string>();
   return changed('first-company-only', ['nfe-cancellation.found-by-id'], (request, context, answer) => {
     const nfeId = request.path.split('/').at(-1) ?? '';
-    const path = first.get(nfeId) ?? request.path;
-    first.set(nfeId, path);
-    if (path === request.path) return answer(request, context);
+    if (first(nfeId, request.path) === request.path) return answer(request, context);
     return { status: 404, body: [{ codigo: 'X', mensagem: 'não encontrada' }] };
   });
 }
@@ -23,56 +23,31 @@ function withLowerId(path: string): string {
 
 /** Cancels the first alone, of the companies of an application or of the invoices of a company, and says so of all. */
 function forgottenBut(first: 'company' | 'invoice'): Mutant {
-  const known = new Map<string | undefined, string>();
+  const earliest = firstOf<string>();
   return changed(
     `forgotten-but-in-the-first-${first}`,
     ['nfe-cancellation.status-becomes-cancelada'],
     (request, context, answer) => {
       const [company = '', , nfeId = ''] = request.path.split('/').slice(-3);
-      const [whole, one] = first === 'company' ? [context.application?.appKey, company] : [company, nfeId];
-      const earliest = known.get(whole) ?? one;
-      known.set(whole, earliest);
-      return earliest === one ? answer(request, context) : { status: 200 };
+      const { appKey = '' } = context.application ?? {};
+      const [whole, one] = first === 'company' ? [appKey, company] : [company, nfeId];
+      return earliest(whole, one) === one ? answer(request, context) : { status: 200 };
     },
   );
 }
 
-const lateTakenForDone = endpointMutant(
-  'nfe-cancellation.late-taken-for-done',
-  ['nfe-cancellation.status-becomes-cancelada'],
-  'nfe-cancellation',
-  async (request, context, answer) => {
-    const reply = await answer(request, context);
-    return JSON.stringify(reply.body ?? '').includes('SEFAZ-501') ? { status: 200 } : reply;
-  },
-);
-
-const lateCancellation = endpointMutant(
-  'nfe-cancellation.late-refused-with-409',
-  ['nfe-cancellation.error-array'],
-  'nfe-cancellation',
-  async (request, context, answer) => {
-    const reply = await answer(request, context);
-    return JSON.stringify(reply.body ?? '').includes('SEFAZ-501') ? { ...reply, status: 409 } : reply;
-  },
-);
-
-const escapedCancellation = endpointMutant(
-  'nfe-cancellation.escaped-id-unknown',
-  ['nfe-cancellation.found-by-id'],
-  'nfe-cancellation',
-  (request, context, answer) =>
-    answer(request.path.includes('%') ? { ...request, path: `${request.path}x` } : request, context),
-);
+/** A cancellation that comes too late is answered otherwise. */
+function late(what: string, clause: ClauseId, change: (reply: Reply) => Reply): Mutant {
+  return answered(`late-${what}`, [clause], (reply) =>
+    JSON.stringify(reply.body ?? '').includes('SEFAZ-501') ? change(reply) : reply,
+  );
+}
 
 /** Wrong cancellations. */
 export const nfeCancellationMutants: readonly Mutant[] = [
   replied('as-204', ['nfe-cancellation.status-200'], () => ({ status: 204 })),
   replied('as-202', ['nfe-cancellation.status-200'], () => ({ status: 202 })),
-  replied('with-body', ['nfe-cancellation.empty-body'], (reply) => ({
-    ...reply,
-    body: { status: 'Cancelada' },
-  })),
+  replied('with-body', ['nfe-cancellation.empty-body'], (reply) => ({ ...reply, body: { status: 'Cancelada' } })),
   replied('in-envelope', ['nfe-cancellation.empty-body'], wrapped),
   mutant('nfe-cancellation.forgotten', ['nfe-cancellation.status-becomes-cancelada'], 'nfeCancellation', {
     cancel: () => undefined,
@@ -99,11 +74,16 @@ export const nfeCancellationMutants: readonly Mutant[] = [
   firstCompanyOnly(),
   forgottenBut('company'),
   forgottenBut('invoice'),
-  changed('id-in-small-letters', ['nfe-cancellation.found-by-id'], (request, context, answer) => {
-    const at = request.path.lastIndexOf('/');
-    return answer({ ...request, path: request.path.slice(0, at) + request.path.slice(at).toLowerCase() }, context);
-  }),
-  lateCancellation,
-  lateTakenForDone,
-  escapedCancellation,
+  changed(
+    'id-in-small-letters',
+    ['nfe-cancellation.found-by-id'],
+    reading((request) => ({ ...request, path: withLowerId(request.path) })),
+  ),
+  late('refused-with-409', 'nfe-cancellation.error-array', (reply) => ({ ...reply, status: 409 })),
+  late('taken-for-done', 'nfe-cancellation.status-becomes-cancelada', () => ({ status: 200 })),
+  changed(
+    'escaped-id-unknown',
+    ['nfe-cancellation.found-by-id'],
+    reading((request) => (request.path.includes('%') ? { ...request, path: `${request.path}x` } : request)),
+  ),
 ];

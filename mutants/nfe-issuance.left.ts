@@ -1,9 +1,7 @@
 import type { Context } from '../simulator/gateway/stages.ts';
-import { parseJsonObject } from '../simulator/http/json.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
-import { nfeIssuanceRules } from '../simulator/rules/nfe-issuance.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
-import { endpointMutants, stageMutant, type Mutant } from './mutant.ts';
+import { also, endpointMutants, idIn, type Mutant, stageMutant } from './mutant.ts';
 
 const { changed } = endpointMutants('nfe-issuance');
 
@@ -11,18 +9,19 @@ const { changed } = endpointMutants('nfe-issuance');
 function deniedReopened(): Mutant {
   const sentAgain = new Set<string>();
   const breaks = ['nfe-query.follows-the-life-cycle'] as const;
-  const { id, rules } = changed('repeated-id-reopens-the-denied', breaks, (request, context, answer) => {
-    const nfeId = String(parseJsonObject(request.rawBody)?.['id']);
+  const issuance = changed('repeated-id-reopens-the-denied', breaks, (request, context, answer) => {
+    const nfeId = idIn(request);
     const [, , , , empresaId = ''] = request.path.split('/');
     if (context.state.invoices.find(empresaId, nfeId)?.settlement) sentAgain.add(`${request.path}/${nfeId}`);
     return answer(request, context);
   });
-  const state: typeof nfeQueryRules.state = (invoice, record) => {
-    const right = nfeQueryRules.state(invoice, record);
-    const path = `/openapi/v2/empresas/${invoice.empresaId}/nf-e/${invoice.nfeId}`;
-    return right === 'Negada' && sentAgain.has(path) ? 'AguardandoAutorizacao' : right;
-  };
-  return { id, breaks, rules: { ...rules, nfeQuery: { ...nfeQueryRules, state } } };
+  return also(issuance, 'nfeQuery', {
+    state(invoice, record) {
+      const right = nfeQueryRules.state(invoice, record);
+      const path = `/openapi/v2/empresas/${invoice.empresaId}/nf-e/${invoice.nfeId}`;
+      return right === 'Negada' && sentAgain.has(path) ? 'AguardandoAutorizacao' : right;
+    },
+  });
 }
 
 /** What is refused for its content is found all the same, as if it waited. */
@@ -32,7 +31,7 @@ function refusedKept(): Mutant {
   return stageMutant('nfe-issuance.refused-kept', breaks, 'endpoint', async (request, context, original) => {
     const reply = await original.answer(request, context);
     const isOne = request.method === 'POST' && request.path.endsWith('/nf-e') && reply?.status === 400;
-    if (isOne) refused.add(`${request.path}/${String(parseJsonObject(request.rawBody)?.['id'])}`);
+    if (isOne) refused.add(`${request.path}/${idIn(request)}`);
     const isAsked = request.method === 'GET' && refused.has(request.path) && reply?.status !== 200;
     return isAsked ? { status: 200, body: { status: 'AguardandoAutorizacao' } } : reply;
   });
@@ -42,7 +41,7 @@ function refusedKept(): Mutant {
 function refusedTaken(): Mutant {
   const refused = new Set<string>();
   return changed('refused-id-taken', ['nfe-issuance.refused-leaves-nothing'], async (request, context, answer) => {
-    const id = `${request.path}/${String(parseJsonObject(request.rawBody)?.['id'])}`;
+    const id = `${request.path}/${idIn(request)}`;
     if (refused.has(id)) return { status: 400, body: [{ codigo: '539', mensagem: 'id em uso' }] };
     const reply = await answer(request, context);
     if (reply.status === 400) refused.add(id);
@@ -57,12 +56,11 @@ function undecided(
   isSo: (request: RequestFacts, context: Context) => boolean,
 ): Mutant {
   const ids = new Set<string>();
-  const { id, rules } = changed(`${what}-never-decided`, breaks, (request, context, answer) => {
-    if (isSo(request, context)) ids.add(String(parseJsonObject(request.rawBody)?.['id']));
+  const issuance = changed(`${what}-never-decided`, breaks, (request, context, answer) => {
+    if (isSo(request, context)) ids.add(idIn(request));
     return answer(request, context);
   });
-  const settles: typeof nfeIssuanceRules.settles = ({ nfeId }) => !ids.has(nfeId);
-  return { id, breaks, rules: { ...rules, nfeIssuance: { ...nfeIssuanceRules, settles } } };
+  return also(issuance, 'nfeIssuance', { settles: ({ nfeId }) => !ids.has(nfeId) });
 }
 
 /** Servers that leave of an issuance what they should not, or nothing. */

@@ -1,6 +1,5 @@
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../simulator/gateway/stages.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Application } from '../simulator/model.ts';
@@ -14,7 +13,8 @@ import {
   type Mutant,
   stageMutant,
   wrapped,
-  endpointMutant,
+  firstOf,
+  idIn,
 } from './mutant.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 
@@ -47,7 +47,7 @@ function lenient(change: (body: Record<string, unknown>) => object | undefined):
 function idUniqueInIntegrator(): EndpointChange {
   const pathOf = new Map<string, string>();
   return async (request, context, answer) => {
-    const key = `${context.application?.integratorId} ${String(parseJsonObject(request.rawBody)?.['id'])}`;
+    const key = `${context.application?.integratorId} ${idIn(request)}`;
     const path = pathOf.get(key);
     if (path !== undefined && path !== request.path) return refusal(400);
     const reply = await answer(request, context);
@@ -60,24 +60,20 @@ function refusal(status: number): Reply {
   return { status, body: [{ codigo: 'X', mensagem: 'recusada' }] };
 }
 
-/** Lets any application act on the companies of all others. */
-function withoutOwners(): (request: { path: string }, application: Application | undefined) => Application | undefined {
-  const owners = new Map<string, Application>();
-  return ({ path }, application) => {
-    const empresaId = /\/empresas\/([^/]+)/.exec(path)?.[1];
-    if (empresaId === undefined) return application;
-    const owner = owners.get(empresaId) ?? application;
-    if (owner) owners.set(empresaId, owner);
-    return owner;
-  };
-}
-
 /** The first application that addresses a company is taken for all others that do. */
-function ownerlessMutant(id: string, breaks: Mutant['breaks']): Mutant {
-  const ownerOf = withoutOwners();
-  return stageMutant(id, breaks, 'endpoint', (request, context, original) =>
-    original.answer(request, { ...context, application: ownerOf(request, context.application) }),
-  );
+function ownerless(): Mutant {
+  const owner = firstOf<Application>();
+  const breaks = [
+    'nfe-issuance.company-of-its-integrator',
+    'nfe-query.not-by-other-integrator',
+    'nfe-cancellation.not-by-other-integrator',
+  ] as const;
+  return stageMutant('nfe-issuance.for-any-integrator', breaks, 'endpoint', (request, context, original) => {
+    const empresaId = /\/empresas\/([^/]+)/.exec(request.path)?.[1];
+    const { application } = context;
+    if (empresaId === undefined || !application) return original.answer(request, context);
+    return original.answer(request, { ...context, application: owner(empresaId, application) });
+  });
 }
 
 /** Takes the id of an invoice again that was cancelled. */
@@ -91,7 +87,7 @@ function freeAfterCancellation(): Mutant {
     async (request, context, original) => {
       const reply = await original.answer(request, context);
       if (request.method === 'DELETE' && reply?.status === 200) cancelled.add(request.path);
-      const id = request.method === 'POST' ? String(parseJsonObject(request.rawBody)?.['id']) : '';
+      const id = request.method === 'POST' ? idIn(request) : '';
       const isAgain = reply?.status === 400 && cancelled.has(`${request.path}/${id}`);
       return isAgain ? { status: 200 } : reply;
     },
@@ -116,39 +112,33 @@ function takenOnlyAs(what: string, isOther: (body: Body, known: Body) => boolean
   );
 }
 
-/** The company that each application addresses first, and whether a request is for another one. */
-function isOfSecondCompany(): (request: RequestFacts, context: Context) => boolean {
-  const first = new Map<string | undefined, string>();
-  return ({ path }, { application }) => {
-    const known = first.get(application?.appKey) ?? path;
-    first.set(application?.appKey, known);
-    return known !== path;
-  };
-}
-
 /** Takes an id again in any company but an application's first. */
 function takenInSecondCompany(): Mutant {
-  const isSecond = isOfSecondCompany();
+  const first = firstOf<string>();
   return changed(
     'id-taken-again-in-the-second-company',
     ['nfe-issuance.id-unique-in-company'],
     async (request, context, answer) => {
       const reply = await answer(request, context);
-      const isRepeated = JSON.stringify(reply.body ?? '').includes('REPETIDO');
-      return isSecond(request, context) && isRepeated ? { status: 200 } : reply;
+      const isSecond = first(context.application?.appKey ?? '', request.path) !== request.path;
+      return isSecond && isRepeated(reply) ? { status: 200 } : reply;
     },
   );
 }
 
+/** Whether an issuance was refused since its id is taken. */
+function isRepeated({ body }: Reply): boolean {
+  return JSON.stringify(body ?? '').includes('REPETIDO');
+}
+
 /** Takes an id again that is refused where this one is so. */
-function takenAgain(what: string, isTaken: (request: RequestFacts, lastId: unknown) => boolean): Mutant {
-  const last = new Map<string, unknown>();
+function takenAgain(what: string, isTaken: (request: RequestFacts, lastId: string | undefined) => boolean): Mutant {
+  const last = new Map<string, string>();
   return changed(`id-taken-again-${what}`, ['nfe-issuance.id-unique-in-company'], async (request, context, answer) => {
     const reply = await answer(request, context);
     const lastId = last.get(request.path);
-    if (reply.status === 200) last.set(request.path, parseJsonObject(request.rawBody)?.['id']);
-    const isRepeated = JSON.stringify(reply.body ?? '').includes('REPETIDO');
-    return isRepeated && isTaken(request, lastId) ? { status: 200 } : reply;
+    if (reply.status === 200) last.set(request.path, idIn(request));
+    return isRepeated(reply) && isTaken(request, lastId) ? { status: 200 } : reply;
   });
 }
 
@@ -156,21 +146,17 @@ type Body = Record<string, unknown>;
 
 /** Takes an id for another one of its company that is only like it. */
 function takenForAnother(what: string, keyOf: (id: string) => string): Mutant {
-  const first = new Map<string, string>();
+  const first = firstOf<string>();
   return ruled(what, ['nfe-issuance.status-200'], {
-    holderOf(nfeId, { empresaId }, invoices) {
-      const key = `${empresaId} ${keyOf(nfeId)}`;
-      const known = first.get(key) ?? nfeId;
-      first.set(key, known);
-      return invoices.find(empresaId, known);
-    },
+    holderOf: (nfeId, { empresaId }, invoices) =>
+      invoices.find(empresaId, first(`${empresaId} ${keyOf(nfeId)}`, nfeId)),
   });
 }
 
 /** Knows of each company the ids of its latest invoices alone. */
 function rememberingIds(count: number): Mutant {
   const latest = new Map<string, readonly string[]>();
-  return mutant(`nfe-issuance.remembers-${count}-ids`, ['nfe-issuance.id-unique-in-company'], 'nfeIssuance', {
+  return ruled(`remembers-${count}-ids`, ['nfe-issuance.id-unique-in-company'], {
     holderOf(nfeId, empresa, invoices) {
       const known = latest.get(empresa.empresaId) ?? [];
       if (known.includes(nfeId)) return referenceRules.nfeIssuance.holderOf(nfeId, empresa, invoices);
@@ -180,28 +166,14 @@ function rememberingIds(count: number): Mutant {
   });
 }
 
-/** Tells ids apart by their first characters. */
-function idsByTheirStart(length: number): Mutant {
-  const first = new Map<string, string>();
-  return mutant(`nfe-issuance.ids-by-first-${length}`, ['nfe-issuance.status-200'], 'nfeIssuance', {
-    holderOf(nfeId, empresa, invoices) {
-      const start = `${empresa.empresaId} ${nfeId.slice(0, length)}`;
-      if (!first.has(start)) first.set(start, nfeId);
-      return referenceRules.nfeIssuance.holderOf(first.get(start) ?? nfeId, empresa, invoices);
-    },
-  });
-}
-
 /** A taken id is refused, and its invoice is denied from then on. */
-const repeatDenies = endpointMutant(
-  'nfe-issuance.repeated-id-denies-the-first',
+const repeatDenies = changed(
+  'repeated-id-denies-the-first',
   ['nfe-issuance.id-unique-in-company'],
-  'nfe-issuance',
   async (request, context, answer) => {
     const reply = await answer(request, context);
     const [, , , , empresaId = ''] = request.path.split('/');
-    const [, id = ''] = /"id":"([^"]+)"/.exec(request.rawBody.toString('utf8')) ?? [];
-    const holder = reply.status === 400 ? context.state.invoices.find(empresaId, id) : undefined;
+    const holder = reply.status === 400 ? context.state.invoices.find(empresaId, idIn(request)) : undefined;
     if (holder?.settlement) context.state.invoices.settle(holder.id, { ...holder.settlement, outcome: 'Negada' });
     return reply;
   },
@@ -237,7 +209,7 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
     },
   }),
   takenInSecondCompany(),
-  takenAgain('after-another', ({ rawBody }, lastId) => parseJsonObject(rawBody)?.['id'] !== lastId),
+  takenAgain('after-another', (request, lastId) => idIn(request) !== lastId),
   takenAgain('in-chunks', ({ headers }) => headers['transfer-encoding'] !== undefined),
   answered('large-as-204', ['nfe-issuance.status-200'], (reply, request) =>
     reply.status === 200 && request.rawBody.length > 16_384 ? { ...reply, status: 204 } : reply,
@@ -245,7 +217,7 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   takenOnlyAs('content', () => true),
   takenOnlyAs('environment', (body, known) => body['ambienteEmissao'] !== known['ambienteEmissao']),
   answered('duplicate-ignored', ['nfe-issuance.id-unique-in-company'], (reply) =>
-    JSON.stringify(reply.body ?? '').includes('REPETIDO') ? { status: 200 } : reply,
+    isRepeated(reply) ? { status: 200 } : reply,
   ),
   changed('id-unique-in-integrator', ['nfe-issuance.id-free-in-other-company'], idUniqueInIntegrator()),
   changed(
@@ -307,12 +279,8 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   answered('unknown-company-accepted', ['nfe-issuance.unknown-company'], (reply) =>
     reply.status === 404 ? { status: 200 } : reply,
   ),
-  ownerlessMutant('nfe-issuance.for-any-integrator', [
-    'nfe-issuance.company-of-its-integrator',
-    'nfe-query.not-by-other-integrator',
-    'nfe-cancellation.not-by-other-integrator',
-  ]),
+  ownerless(),
   rememberingIds(10),
-  idsByTheirStart(32),
+  takenForAnother('ids-by-first-32', (id) => id.slice(0, 32)),
   repeatDenies,
 ];

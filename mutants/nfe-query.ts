@@ -1,4 +1,3 @@
-import { parseJsonObject } from '../simulator/http/json.ts';
 import { member } from '../schemas/values.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Invoice } from '../simulator/model.ts';
@@ -13,11 +12,13 @@ import {
   statesInEnglish,
   withMembers,
   wrapped,
+  also,
   endpointMutant,
-  mutant,
+  firstOf,
+  idIn,
+  reading,
   stageMutant,
 } from './mutant.ts';
-import { referenceRules } from '../simulator/rules/rules.ts';
 
 const ruled = ruleMutants('nfe-query', 'nfeQuery');
 const { answered, changed, replied } = endpointMutants('nfe-query');
@@ -46,7 +47,7 @@ function withId(request: RequestFacts, change: (nfeId: string) => string): Reque
 }
 
 function idChanged(change: (nfeId: string) => string): EndpointChange {
-  return (request, context, answer) => answer(withId(request, change), context);
+  return reading((request) => withId(request, change));
 }
 
 /** Finds what is only like the id that was asked for, where that one is unknown. */
@@ -58,7 +59,7 @@ function orLike(change: (nfeId: string) => string): EndpointChange {
 }
 
 /** A link serves a document once. */
-function onceOnly(): Partial<typeof nfeQueryRules> {
+export function servedOnce(): Partial<typeof nfeQueryRules> {
   const served = new Set<object | string>();
   return {
     servedInvoice: (link, invoices) => {
@@ -73,7 +74,7 @@ function onceOnly(): Partial<typeof nfeQueryRules> {
 /** A query makes an end of the links that were followed before it. */
 function endedByTheNextQuery(): Mutant {
   const [followed, ended] = [new Set<string>(), new Set<string>()];
-  const { id, breaks, rules } = changed(
+  const query = changed(
     'links-ended-by-the-next-query',
     ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
     (request, context, answer) => {
@@ -82,28 +83,26 @@ function endedByTheNextQuery(): Mutant {
       return answer(request, context);
     },
   );
-  const servedInvoice: typeof nfeQueryRules.servedInvoice = (link, invoices) => {
-    const invoice = nfeQueryRules.servedInvoice(link, invoices);
-    if (!invoice || ended.has(invoice.nfeId)) return undefined;
-    followed.add(invoice.nfeId);
-    return invoice;
-  };
-  return { id, breaks, rules: { ...rules, nfeQuery: { ...nfeQueryRules, servedInvoice } } };
+  return also(query, 'nfeQuery', {
+    servedInvoice(link, invoices) {
+      const invoice = nfeQueryRules.servedInvoice(link, invoices);
+      if (!invoice || ended.has(invoice.nfeId)) return undefined;
+      followed.add(invoice.nfeId);
+      return invoice;
+    },
+  });
 }
 
 /** Tells the links of the first query for ever, though they die. */
 function toldOnce(): Mutant {
-  const first = new Map<string, object>();
+  const first = firstOf<object>();
   return changed(
     'links-of-the-first-query',
     ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
     async (request, context, answer) => {
       const reply = await answer(request, context);
       const [linkDanfe, linkDownloadXml] = ['linkDanfe', 'linkDownloadXml'].map((link) => member(reply.body, link));
-      if (!linkDanfe) return reply;
-      const links = first.get(request.path) ?? { linkDanfe, linkDownloadXml };
-      first.set(request.path, links);
-      return withMembers(reply, links);
+      return linkDanfe ? withMembers(reply, first(request.path, { linkDanfe, linkDownloadXml })) : reply;
     },
   );
 }
@@ -128,12 +127,11 @@ function alwaysTheFirst(): Partial<typeof nfeQueryRules> {
 
 /** Documents are kept under the id of their invoice, whichever company it is of. */
 function byTheIdAlone(): Partial<typeof nfeQueryRules> {
-  const first = new Map<string, Invoice>();
+  const first = firstOf<Invoice>();
   return {
     servedInvoice(link, invoices) {
       const own = nfeQueryRules.servedInvoice(link, invoices);
-      if (own && !first.has(own.nfeId)) first.set(own.nfeId, own);
-      return own && first.get(own.nfeId);
+      return own && first(own.nfeId, own);
     },
   };
 }
@@ -203,24 +201,22 @@ function failing(what: string, id: RegExp): Mutant {
     `nfe-query.${what}-id-as-500`,
     ['nfe-query.found-by-id'],
     'nfe-issuance',
-    (request, context, answer) =>
-      id.test(String(parseJsonObject(request.rawBody)?.['id'])) ? { status: 500, body: {} } : answer(request, context),
+    (request, context, answer) => (id.test(idIn(request)) ? { status: 500, body: {} } : answer(request, context)),
   );
 }
 
-const lastDotCut = endpointMutant(
-  'nfe-query.last-dot-cut',
-  ['nfe-query.found-by-id'],
-  'nfe-query',
-  (request, context, answer) => answer({ ...request, path: request.path.replace(/\.$/, '') }, context),
-);
-
-const extensionCut = endpointMutant(
-  'nfe-query.extension-cut',
-  ['nfe-query.found-by-id'],
-  'nfe-query',
-  (request, context, answer) => answer({ ...request, path: request.path.replace(/\.[a-z]+$/, '') }, context),
-);
+/** How ids are misread. */
+const ids: readonly (readonly [what: string, change: (nfeId: string) => string])[] = [
+  ['leading-zeros-dropped', (id) => id.replace(/^0+(?=.)/, '')],
+  ['id-cut-at-dot', (id) => id.replace(/\..*/, '')],
+  ['spaces-as-plus', (id) => id.replaceAll('%20', '+')],
+  ['id-cut-at-40', (id) => id.slice(0, 40)],
+  ['id-in-small-letters', (id) => id.toLowerCase()],
+  ['id-cut-at-semicolon', (id) => id.replace(/%3B.*/i, '')],
+  ['id-decoded-twice', (id) => id.replaceAll('%25', '%')],
+  ['extension-cut', (id) => id.replace(/\.[a-z]+$/, '')],
+  ['last-dot-cut', (id) => id.replace(/\.$/, '')],
+];
 
 /** Wrong queries. */
 export const nfeQueryMutants: readonly Mutant[] = [
@@ -245,31 +241,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
     ...renamed('AguardandoAutorizacao', 'Autorizada'),
     hasLink: (found, kind) => found === 'Cancelada' && hasLink(found, kind),
   }),
-  changed(
-    'leading-zeros-dropped',
-    ['nfe-query.found-by-id'],
-    idChanged((id) => id.replace(/^0+(?=.)/, '')),
-  ),
-  changed(
-    'id-cut-at-dot',
-    ['nfe-query.found-by-id'],
-    idChanged((id) => id.replace(/\..*/, '')),
-  ),
-  changed(
-    'spaces-as-plus',
-    ['nfe-query.found-by-id'],
-    idChanged((id) => id.replaceAll('%20', '+')),
-  ),
-  changed(
-    'id-cut-at-40',
-    ['nfe-query.found-by-id'],
-    idChanged((id) => id.slice(0, 40)),
-  ),
-  changed(
-    'id-in-small-letters',
-    ['nfe-query.found-by-id'],
-    idChanged((id) => id.toLowerCase()),
-  ),
+  ...ids.map(([what, change]) => changed(what, ['nfe-query.found-by-id'], idChanged(change))),
   ...(
     [
       ['in-any-case', (id) => id.toLowerCase()],
@@ -300,7 +272,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
     linkLifetimeSeconds: { xml: 60, danfe: 600 },
   }),
   ruled('danfe-link-for-a-minute', ['nfe-query.danfe-link-alive'], { linkLifetimeSeconds: { xml: 600, danfe: 60 } }),
-  ruled('links-once-only', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], onceOnly()),
+  ruled('links-once-only', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], servedOnce()),
   ruled('links-for-ever', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], { isLinkAlive: () => true }),
   ruled('links-for-an-hour', ['nfe-query.xml-link-expires', 'nfe-query.danfe-link-expires'], {
     linkLifetimeSeconds: { xml: 3600, danfe: 3600 },
@@ -344,21 +316,13 @@ export const nfeQueryMutants: readonly Mutant[] = [
     reply.status === 404 ? { ...reply, status: 500 } : reply,
   ),
   changed('in-any-company', ['nfe-query.not-in-other-company'], inAnyCompany()),
-  changed('id-cut-at-semicolon', ['nfe-query.found-by-id'], (request, context, answer) =>
-    answer({ ...request, path: request.path.replace(/%3B.*/i, '') }, context),
-  ),
-  changed('id-decoded-twice', ['nfe-query.found-by-id'], (request, context, answer) =>
-    answer({ ...request, path: request.path.replaceAll('%25', '%') }, context),
-  ),
   changed('remembered-by-its-path', ['nfe-query.not-by-other-integrator'], rememberedByPath()),
   changed('state-by-id-alone', ['nfe-query.follows-the-life-cycle'], stateById()),
   cancelledEverywhere(),
-  extensionCut,
-  lastDotCut,
   failing('long', /^.{121}/),
   failing('nul', /\0/),
-  mutant('nfe-query.denegada-for-some-codes', ['nfe-query.status-known'], 'nfeQuery', {
+  ruled('denegada-for-some-codes', ['nfe-query.status-known'], {
     state: (invoice, record) =>
-      /^30[1-3]\b/.test(invoice.settlement?.motivo ?? '') ? 'Denegada' : referenceRules.nfeQuery.state(invoice, record),
+      /^30[1-3]\b/.test(invoice.settlement?.motivo ?? '') ? 'Denegada' : state(invoice, record),
   }),
 ];

@@ -2,10 +2,12 @@ import { member } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { CodeMessageRules } from '../simulator/rules/refusal.ts';
-import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
 import {
   endpointMutants,
+  also,
+  firstOf,
+  reading,
   ruleMutants,
   type EndpointChange,
   mutant,
@@ -51,25 +53,18 @@ function verdictOfTheChave(): EndpointChange {
   };
 }
 
-/** What a request is judged by, with its document changed. */
-function reading(change: (document: string) => string): EndpointChange {
-  return (request, context, answer) => answer(withDocument(request, change), context);
-}
-
-function withDocument(request: RequestFacts, change: (document: string) => string): RequestFacts {
-  return { ...request, rawBody: Buffer.from(change(request.rawBody.toString('utf8'))) };
+/** Judges a request by its document changed. */
+function rereading(change: (document: string) => string): EndpointChange {
+  return reading((request) => ({ ...request, rawBody: Buffer.from(change(request.rawBody.toString('utf8'))) }));
 }
 
 const inAscii = (document: string): string => document.replaceAll(/[^\0-\x7f]/g, 'x');
 
 /** Of a body whose length nobody told before, the end is thrown away. */
-function unlimitedChunks(): EndpointChange {
-  return (request, context, answer) => {
-    const isUntold = request.headers['content-length'] === undefined;
-    const rawBody = isUntold ? Buffer.from(request.rawBody.toString('utf8').trimEnd()) : request.rawBody;
-    return answer({ ...request, rawBody }, context);
-  };
-}
+const unlimitedChunks = reading((request) => {
+  const isUntold = request.headers['content-length'] === undefined;
+  return isUntold ? { ...request, rawBody: Buffer.from(request.rawBody.toString('utf8').trimEnd()) } : request;
+});
 
 /** A verdict is kept under the first 1,500 bytes of its document. */
 function verdictOfTheBeginning(): EndpointChange {
@@ -84,23 +79,24 @@ function verdictOfTheBeginning(): EndpointChange {
 
 /** The header that asks for a verdict anew goes unseen on some requests. */
 function forceUnseen(what: string, isSo: (request: RequestFacts) => boolean): Mutant {
-  return changed(`force-unseen-${what}`, ['nfe-verification.force-revalidate'], (request, context, answer) => {
+  const change = reading((request) => {
     const { forcerevalidate: _, ...headers } = request.headers;
-    return answer(isSo(request) ? { ...request, headers } : request, context);
+    return isSo(request) ? { ...request, headers } : request;
   });
+  return changed(`force-unseen-${what}`, ['nfe-verification.force-revalidate'], change);
 }
 
 /** No event of a document that is larger than a queue takes. */
 function largeDocumentsSilent(): Mutant {
   let isLarge = false;
   const breaks = ['nfe-verification.force-revalidate'] as const;
-  const { id, rules } = changed('large-documents-silent', breaks, (request, context, answer) => {
+  const verification = changed('large-documents-silent', breaks, (request, context, answer) => {
     isLarge = request.rawBody.length > 262_144;
     return answer(request, context);
   });
-  const receivers: typeof webhookDeliveryRules.receivers = (targets) =>
-    targets.filter(({ channel }) => !isLarge || channel !== 'verification');
-  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, receivers } } };
+  return also(verification, 'webhookDelivery', {
+    receivers: (targets) => targets.filter(({ channel }) => !isLarge || channel !== 'verification'),
+  });
 }
 
 /** Answers so where the document is of that kind. */
@@ -175,8 +171,8 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     ['nfe-verification.too-large'],
     answering(({ rawBody }) => rawBody.length > 1_048_576, { ...refused, status: 413 }),
   ),
-  changed('limit-in-characters', ['nfe-verification.too-large'], reading(inAscii)),
-  changed('limit-by-content-length', ['nfe-verification.too-large'], unlimitedChunks()),
+  changed('limit-in-characters', ['nfe-verification.too-large'], rereading(inAscii)),
+  changed('limit-by-content-length', ['nfe-verification.too-large'], unlimitedChunks),
   ruledNfeVerification('limit-of-100-kb', ['nfe-verification.one-megabyte'], { largestBytes: 100_000 }),
   ...[
     {
@@ -189,10 +185,10 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     changed(
       `dtd-${where}-skipped`,
       ['nfe-verification.dtd-refused'],
-      reading((text) => (isBlind(text) ? withoutDoctype(text) : text)),
+      rereading((text) => (isBlind(text) ? withoutDoctype(text) : text)),
     ),
   ),
-  changed('dtd-skipped', ['nfe-verification.dtd-refused'], reading(withoutDoctype)),
+  changed('dtd-skipped', ['nfe-verification.dtd-refused'], rereading(withoutDoctype)),
   changed('dtd-as-500', ['nfe-verification.dtd-refused'], answering(contains('<!DOCTYPE'), failed)),
   changed(
     'dtd-as-422',
@@ -202,19 +198,19 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   changed(
     'external-dtd-skipped',
     ['nfe-verification.dtd-refused'],
-    reading((document) => document.replace(/<!DOCTYPE \w+ (SYSTEM|PUBLIC)[^<>[]*>/, '')),
+    rereading((document) => document.replace(/<!DOCTYPE \w+ (SYSTEM|PUBLIC)[^<>[]*>/, '')),
   ),
   changed('dtd-word-refused', ['nfe-verification.dtd-word-taken'], answering(contains('<!DOCTYPE'), refused)),
   changed('dtd-by-its-name-refused', ['nfe-verification.dtd-word-taken'], answering(contains('DTD'), refused)),
   changed(
     'encoding-ignored',
     ['nfe-verification.encoding-refused'],
-    reading((document) => document.replace(/encoding="[^"]*"/, 'encoding="UTF-8"')),
+    rereading((document) => document.replace(/encoding="[^"]*"/, 'encoding="UTF-8"')),
   ),
   changed(
     'encoding-in-apostrophes-ignored',
     ['nfe-verification.encoding-refused'],
-    reading((document) => document.replace(/encoding='[^']*'/, '')),
+    rereading((document) => document.replace(/encoding='[^']*'/, '')),
   ),
   changed('encoding-as-500', ['nfe-verification.encoding-refused'], answering(contains('X-ENCODING'), failed)),
   changed('bytes-as-500', ['nfe-verification.encoding-refused'], answering(contains('\u00C7</natOp>'), failed)),
@@ -254,10 +250,6 @@ function isEmpty({ rawBody }: RequestFacts): boolean {
 
 /** What the authority said of a chave when it was asked for the first time. */
 function firstAnswer(): typeof verdictRules.record {
-  const first = new Map<string, ReturnType<typeof verdictRules.record>>();
-  return (findings, application, books) => {
-    const known = first.get(findings.chave) ?? verdictRules.record(findings, application, books);
-    first.set(findings.chave, known);
-    return known;
-  };
+  const first = firstOf<ReturnType<typeof verdictRules.record>>();
+  return (findings, application, books) => first(findings.chave, verdictRules.record(findings, application, books));
 }

@@ -3,8 +3,7 @@ import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { endpointMutant, mutant, type Mutant, stageMutant, withMembers } from './mutant.ts';
-import { parseJsonObject } from '../simulator/http/json.ts';
+import { endpointMutant, idIn, mutant, type Mutant, stageMutant, withMembers } from './mutant.ts';
 
 /** Waits between looking and writing: at 0 as long as others that came in the same moment take to look. */
 function gap(holdMs: number): Promise<unknown> {
@@ -19,7 +18,7 @@ function lookedUpBefore(what: string, holdMs: number, second: Reply): Mutant {
     ['nfe-issuance.id-unique-in-company'],
     'nfe-issuance',
     async (request, context, answer) => {
-      const key = `${request.path} ${String(parseJsonObject(request.rawBody)?.['id'])}`;
+      const key = `${request.path} ${idIn(request)}`;
       const isRacing = (underWay.get(key) ?? 0) > 0;
       underWay.set(key, (underWay.get(key) ?? 0) + 1);
       await gap(holdMs);
@@ -153,7 +152,7 @@ function rememberedAsMissing(holdMs: number): Mutant {
     async (request, context, original) => {
       const name = findRoute(request.method, request.path)?.endpoint.name;
       if (name === 'nfe-issuance') {
-        const path = `${request.path}/${String(parseJsonObject(request.rawBody)?.['id'])}`;
+        const path = `${request.path}/${idIn(request)}`;
         underWay.set(path, (underWay.get(path) ?? 0) + 1);
         await sleep(holdMs);
         underWay.set(path, (underWay.get(path) ?? 0) - 1);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
-import { ruleMutants, lenientMutant, type Mutant, stageMutant } from './mutant.ts';
+import { lenientMutant, type Mutant, mutantWhere, ruleMutants, stageMutant } from './mutant.ts';
 
 const ruled = ruleMutants('signature', 'signature');
 
@@ -49,11 +49,7 @@ function laxWith(
   isSo: (request: RequestFacts) => boolean,
   lax: typeof matches,
 ): Mutant {
-  return stageMutant(`signature.${what}`, breaks, 'signature', (request, context, original) => {
-    if (!isSo(request)) return original.answer(request, context);
-    const signature = { ...context.rules.signature, matches: lax };
-    return original.answer(request, { ...context, rules: { ...context.rules, signature } });
-  });
+  return mutantWhere(`signature.${what}`, breaks, 'signature', isSo, { matches: lax });
 }
 
 /** Takes any well-formed `sign` on the paths that the pattern fits. */

@@ -2,18 +2,17 @@ import type { Context } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Application } from '../simulator/model.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { type Mutant, behindStages } from './mutant.ts';
+import { behindStages, firstOf, type Mutant } from './mutant.ts';
 
 type Held = (first: Application, now: Application) => Partial<Application>;
 
 /** Judges an application by what it was when it was first met, in some of what it is. */
 function remembered(what: string, held: Held): Mutant {
-  const first = new Map<string, Application>();
+  const first = firstOf<Application>();
   const seen = (context: Context): Context => {
     const { application } = context;
     if (!application) return context;
-    const known = first.get(application.appKey) ?? application;
-    first.set(application.appKey, known);
+    const known = first(application.appKey, application);
     return { ...context, application: { ...application, ...held(known, application) } };
   };
   const contexts = new WeakMap<Context, Context>();

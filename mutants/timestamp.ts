@@ -1,6 +1,6 @@
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { timestampRules } from '../simulator/rules/timestamp.ts';
-import { ruleMutants, type Mutant, stageMutant } from './mutant.ts';
+import { type Mutant, mutantWhere, ruleMutants } from './mutant.ts';
 
 const ruled = ruleMutants('timestamp', 'timestamp');
 
@@ -13,23 +13,26 @@ const everyRefusal = [
   'timestamp.plain-decimal',
 ] as const;
 
-/** Lets requests of some kind be ten minutes off. */
-function patientWith(what: string, isSo: (request: RequestFacts) => boolean): Mutant {
-  const breaks = ['timestamp.past-refused', 'timestamp.future-refused'] as const;
-  return stageMutant(`timestamp.patient-with-${what}`, breaks, 'timestamp', (request, context, original) => {
-    if (!isSo(request)) return original.answer(request, context);
-    const timestamp = { ...context.rules.timestamp, toleranceSeconds: 600 };
-    return original.answer(request, { ...context, rules: { ...context.rules, timestamp } });
-  });
+/** Lets requests of some kind be off by other than five minutes. */
+function tolerating(
+  seconds: number,
+  what: string,
+  breaks: Mutant['breaks'],
+  isSo: (request: RequestFacts) => boolean,
+): Mutant {
+  return mutantWhere(`timestamp.${what}`, breaks, 'timestamp', isSo, { toleranceSeconds: seconds });
 }
+
+const refusals = ['timestamp.past-refused', 'timestamp.future-refused'] as const;
+const acceptances = ['timestamp.past-accepted', 'timestamp.future-accepted'] as const;
 
 /** Wrong ways to judge the timestamp. */
 export const timestampMutants: readonly Mutant[] = [
-  ruled('tolerance-600', ['timestamp.past-refused', 'timestamp.future-refused'], { toleranceSeconds: 600 }),
-  patientWith('uploads', ({ contentType }) => contentType.startsWith('multipart/')),
-  patientWith('retired-lookups', ({ path }) => path.startsWith('/openapi/cadastro/')),
-  ruled('tolerance-301', ['timestamp.past-refused', 'timestamp.future-refused'], { toleranceSeconds: 301 }),
-  ruled('tolerance-60', ['timestamp.past-accepted', 'timestamp.future-accepted'], { toleranceSeconds: 60 }),
+  ruled('tolerance-600', refusals, { toleranceSeconds: 600 }),
+  tolerating(600, 'patient-with-uploads', refusals, ({ contentType }) => contentType.startsWith('multipart/')),
+  tolerating(600, 'patient-with-retired-lookups', refusals, ({ path }) => path.startsWith('/openapi/cadastro/')),
+  ruled('tolerance-301', refusals, { toleranceSeconds: 301 }),
+  ruled('tolerance-60', acceptances, { toleranceSeconds: 60 }),
   ruled('local-time-taken', ['timestamp.past-refused'], {
     isWithin: (one, other, tolerance) => isWithin(one, other, tolerance) || isWithin(one, other - 3 * 3600, tolerance),
   }),
@@ -39,17 +42,8 @@ export const timestampMutants: readonly Mutant[] = [
       return seconds === undefined ? undefined : seconds % 2 ** 32;
     },
   }),
-  stageMutant(
-    'timestamp.tolerance-60-on-lookups',
-    ['timestamp.past-accepted', 'timestamp.future-accepted'],
-    'timestamp',
-    (request, context, original) => {
-      if (!request.path.startsWith('/openapi/v3/consultas/cpf/')) return original.answer(request, context);
-      const timestamp = { ...context.rules.timestamp, toleranceSeconds: 60 };
-      return original.answer(request, { ...context, rules: { ...context.rules, timestamp } });
-    },
-  ),
-  ruled('edge-refused', ['timestamp.past-accepted', 'timestamp.future-accepted'], {
+  tolerating(60, 'tolerance-60-on-lookups', acceptances, ({ path }) => path.startsWith('/openapi/v3/consultas/cpf/')),
+  ruled('edge-refused', acceptances, {
     isWithin: (one, other, tolerance) => isWithin(one, other, tolerance - 1),
   }),
   ruled('future-unchecked', ['timestamp.future-refused'], {

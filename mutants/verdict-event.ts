@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Outgoing, AuthorityRecord } from '../simulator/model.ts';
+import type { ClauseId } from '../contract/catalogue.ts';
+import type { Context } from '../simulator/gateway/stages.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import type { AuthorityRecord } from '../simulator/model.ts';
 import { type VerdictEnvelope, verdictEventRules } from '../simulator/rules/verdict-event.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { queueEvent } from '../simulator/webhooks/events.ts';
-import { ruleMutants, endpointMutant, type Mutant, mutant } from './mutant.ts';
+import { also, counter, endpointMutant, firstOf, type Mutant, rewriting, ruleMutants } from './mutant.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
 
 const ruled = ruleMutants('verdict-event', 'verdictEvent');
@@ -14,87 +17,84 @@ function bodyMutant(what: string, breaks: Mutant['breaks'], body: (envelope: Ver
 }
 
 /** A member of the envelope with another value; `undefined` leaves it out. */
-function member(what: string, clause: Mutant['breaks'][number], name: keyof VerdictEnvelope, value: unknown): Mutant {
+function member(what: string, clause: ClauseId, name: keyof VerdictEnvelope, value: unknown): Mutant {
   return bodyMutant(what, [clause], (envelope) => ({ ...envelope, [name]: value }));
 }
 
 /** The first event of each application has a field that no later one has. */
 function withFieldAtFirst(): Mutant {
-  const first = new Map<string, string>();
-  return ruledWebhookDelivery('added-field-gone-again', ['verdict-event.fields-kept'], {
-    body(outgoing) {
-      const right = webhookDeliveryRules.body(outgoing);
-      const { appKey, eventId, eventType } = outgoing;
-      if (eventType !== verdictEventRules.eventType) return right;
-      first.set(appKey, first.get(appKey) ?? eventId);
-      if (first.get(appKey) !== eventId) return right;
-      return Buffer.from(right.toString('utf8').replace('"data":{', '"data":{"origem":"SVRS",'));
-    },
-  });
+  const first = firstOf<string>();
+  return ruledWebhookDelivery(
+    'added-field-gone-again',
+    ['verdict-event.fields-kept'],
+    rewriting((right, { appKey, eventId, eventType }) => {
+      const isFirst = eventType === verdictEventRules.eventType && first(appKey, eventId) === eventId;
+      return isFirst ? right.replace('"data":{', '"data":{"origem":"SVRS",') : right;
+    }),
+  );
 }
 
 /** Tells in English what the authority returned, where the request asked for English. */
 function returnTranslated(): Mutant {
   const inEnglish = new Set<string>();
-  const { id, breaks, rules } = endpointMutant(
-    'verdict-event.return-in-the-language-asked-for',
-    ['verdict-event.return-verbatim'],
-    'nfe-verification',
-    (request, context, answer) => {
+  const verification = verifying(
+    'return-in-the-language-asked-for',
+    'verdict-event.return-verbatim',
+    (request, context) => {
       const { appKey = '' } = context.application ?? {};
-      const isEnglish = context.rules.language.choose(request.headers) === 'en';
-      if (isEnglish) inEnglish.add(appKey);
+      if (context.rules.language.choose(request.headers) === 'en') inEnglish.add(appKey);
       else inEnglish.delete(appKey);
-      return answer(request, context);
     },
   );
-  const body = (outgoing: Outgoing): Buffer => {
-    const right = webhookDeliveryRules.body(outgoing);
-    if (!inEnglish.has(outgoing.appKey)) return right;
-    return Buffer.from(right.toString('utf8').replace(/"xMotivo":"/, '"xMotivo":"Returned: '));
-  };
-  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, body } } };
+  return also(
+    verification,
+    'webhookDelivery',
+    rewriting((right, { appKey }) =>
+      inEnglish.has(appKey) ? right.replace(/"xMotivo":"/, '"xMotivo":"Returned: ') : right,
+    ),
+  );
 }
 
 /** Names in each verdict the chave that was verified last by then. */
 function chaveOfTheLast(): Mutant {
   const last = new Map<string, string>();
-  const { id, breaks, rules } = endpointMutant(
-    'verdict-event.chave-of-the-last',
-    ['verdict-event.chave-acesso'],
-    'nfe-verification',
-    (request, context, answer) => {
-      const [, chave] = /"NFe(\d{44})"/.exec(request.rawBody.toString('latin1')) ?? [];
-      if (chave !== undefined) last.set(context.application?.appKey ?? '', chave);
-      return answer(request, context);
-    },
+  const verification = verifying('chave-of-the-last', 'verdict-event.chave-acesso', (request, context) => {
+    const [, chave] = /"NFe(\d{44})"/.exec(request.rawBody.toString('latin1')) ?? [];
+    if (chave !== undefined) last.set(context.application?.appKey ?? '', chave);
+  });
+  return also(
+    verification,
+    'webhookDelivery',
+    rewriting((right, { appKey }) => {
+      const chave = last.get(appKey);
+      return chave ? right.replace(/"chaveAcesso":"\d{44}"/, `"chaveAcesso":"${chave}"`) : right;
+    }),
   );
-  const body = (outgoing: Outgoing): Buffer => {
-    const right = webhookDeliveryRules.body(outgoing).toString('utf8');
-    const chave = last.get(outgoing.appKey);
-    return Buffer.from(chave ? right.replace(/"chaveAcesso":"\d{44}"/, `"chaveAcesso":"${chave}"`) : right);
-  };
-  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, body } } };
+}
+
+/** Notes something of each verification, and verifies it rightly. */
+function verifying(what: string, clause: ClauseId, note: (request: RequestFacts, context: Context) => void): Mutant {
+  return endpointMutant(`verdict-event.${what}`, [clause], 'nfe-verification', (request, context, answer) => {
+    note(request, context);
+    return answer(request, context);
+  });
 }
 
 /** Tells of each application's verifications the time of the first. */
 function verifiedOnce(): Mutant {
-  const first = new Map<string, string>();
-  return ruledWebhookDelivery('verified-at-of-the-first', ['verdict-event.verified-at'], {
-    body(outgoing) {
-      const right = webhookDeliveryRules.body(outgoing).toString('utf8');
-      const [told = ''] = /"verifiedAt":"[^"]*"/.exec(right) ?? [];
-      if (told === '') return Buffer.from(right);
-      first.set(outgoing.appKey, first.get(outgoing.appKey) ?? told);
-      return Buffer.from(right.replace(told, first.get(outgoing.appKey) ?? told));
-    },
-  });
+  const first = firstOf<string>();
+  return ruledWebhookDelivery(
+    'verified-at-of-the-first',
+    ['verdict-event.verified-at'],
+    rewriting((right, { appKey }) => right.replace(/"verifiedAt":"[^"]*"/, (told) => first(appKey, told))),
+  );
 }
 
 /** What the authority said last of a chave is told while it is out of reach. */
 function saidBefore(): Mutant {
   const last = new Map<string, AuthorityRecord>();
-  return mutant('verdict-event.old-return-while-unreachable', ['verdict-event.nulls-when-unreachable'], 'verdict', {
+  const ruledVerdict = ruleMutants('verdict-event', 'verdict');
+  return ruledVerdict('old-return-while-unreachable', ['verdict-event.nulls-when-unreachable'], {
     record(findings, application, books) {
       const key = `${application.appKey} ${findings.chave}`;
       const record = verdictRules.record(findings, application, books) ?? last.get(key);
@@ -107,7 +107,7 @@ function saidBefore(): Mutant {
 /** A verdict waits at an address behind another one that is still to be taken there. */
 function behindAnother(): Mutant {
   const refused = new Map<string, Set<string>>();
-  return mutant('verdict-event.sent-behind-a-refused-one', ['verdict-event.sent-when-settled'], 'webhookDelivery', {
+  return ruledWebhookDelivery('sent-behind-a-refused-one', ['verdict-event.sent-when-settled'], {
     failuresInARow(before, attempt, isDone) {
       const events = refused.get(attempt.url) ?? new Set();
       refused.set(attempt.url, events);
@@ -125,42 +125,32 @@ function behindAnother(): Mutant {
 
 /** An address gets no verdict any more once one of them is dead there. */
 function givenUp(): Mutant {
-  const failures = new Map<string, number>();
+  const failures = counter();
   const dead = new Set<string>();
-  return mutant(
-    'verdict-event.address-given-up-when-one-is-dead',
-    ['verdict-event.sent-when-settled'],
-    'webhookDelivery',
-    {
-      failuresInARow(before, attempt, isDone) {
-        const name = `${attempt.eventId} ${attempt.url}`;
-        const failed = (failures.get(name) ?? 0) + (isDone ? 0 : 1);
-        failures.set(name, failed);
-        if (failed > webhookDeliveryRules.retryDelaysSeconds.length) dead.add(attempt.url);
-        return webhookDeliveryRules.failuresInARow(before, attempt, isDone);
-      },
-      receivers: (targets) => targets.filter(({ url, channel }) => channel === 'issuance' || !dead.has(url)),
+  const { failuresInARow, retryDelaysSeconds } = webhookDeliveryRules;
+  return ruledWebhookDelivery('address-given-up-when-one-is-dead', ['verdict-event.sent-when-settled'], {
+    failuresInARow(before, attempt, isDone) {
+      const isLast = !isDone && failures(`${attempt.eventId} ${attempt.url}`) >= retryDelaysSeconds.length;
+      if (isLast) dead.add(attempt.url);
+      return failuresInARow(before, attempt, isDone);
     },
-  );
+    receivers: (targets) => targets.filter(({ url, channel }) => channel === 'issuance' || !dead.has(url)),
+  });
 }
 
 /** The reason of a rejection stands in later verdicts of its application. */
 function reasonKept(): Mutant {
   const reasons = new Map<string, string>();
-  return mutant(
-    'verdict-event.reason-of-the-last-rejection',
+  return ruledWebhookDelivery(
+    'reason-of-the-last-rejection',
     ['verdict-event.no-reason-when-validated'],
-    'webhookDelivery',
-    {
-      body(outgoing) {
-        const right = webhookDeliveryRules.body(outgoing);
-        const [reason] = /"reason":"[^"]*"/.exec(right.toString('utf8')) ?? [];
-        if (reason !== undefined) reasons.set(outgoing.appKey, reason);
-        const known = reasons.get(outgoing.appKey);
-        if (reason !== undefined || known === undefined || outgoing.channel === 'issuance') return right;
-        return Buffer.from(right.toString('utf8').replace(/"data":\{(?!\})/, `"data":{${known},`));
-      },
-    },
+    rewriting((right, { appKey, channel }) => {
+      const [reason] = /"reason":"[^"]*"/.exec(right) ?? [];
+      if (reason !== undefined) reasons.set(appKey, reason);
+      const known = reasons.get(appKey);
+      if (reason !== undefined || known === undefined || channel === 'issuance') return right;
+      return right.replace(/"data":\{(?!\})/, `"data":{${known},`);
+    }),
   );
 }
 
@@ -282,7 +272,7 @@ export const verdictEventMutants: readonly Mutant[] = [
   behindAnother(),
   givenUp(),
   reasonKept(),
-  mutant('verdict-event.callbacks-at-its-address', ['verdict-event.event-type'], 'webhookDelivery', {
+  ruledWebhookDelivery('callbacks-at-its-address', ['verdict-event.event-type'], {
     receivers: (targets, targetsOf) =>
       targets.some(({ channel }) => channel === 'issuance') ? [...targets, ...targetsOf('verification')] : targets,
   }),
@@ -299,12 +289,7 @@ function data(what: string, breaks: Mutant['breaks'], change: (verdict: object) 
 }
 
 /** Another value in one field of the verdict. */
-function field(
-  what: string,
-  clause: Mutant['breaks'][number],
-  name: string,
-  change: (value: unknown) => unknown,
-): Mutant {
+function field(what: string, clause: ClauseId, name: string, change: (value: unknown) => unknown): Mutant {
   return data(what, [clause], (verdict) => ({ ...verdict, [name]: change(Reflect.get(verdict, name)) }));
 }
 

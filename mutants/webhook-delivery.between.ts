@@ -1,54 +1,100 @@
+import type { Context } from '../simulator/gateway/stages.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Channel, Target } from '../simulator/model.ts';
-import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
-import { webhookDeliveryRules, type WebhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
-import { endpointMutant, mutant, stageMutant, type Mutant } from './mutant.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
+import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
+import { also, endpointMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
+import { delivering, later } from './webhook-delivery.ts';
 
 const { retryMs, failuresInARow, breakerThreshold } = webhookDeliveryRules;
 
 /** An address where nobody listens. */
 const nowhere = 'http://127.0.0.1:9/';
 
-const delivered = (what: string, clause: Mutant['breaks'][number], change: Partial<WebhookDeliveryRules>): Mutant =>
-  mutant(`webhook-delivery.${what}`, [clause], 'webhookDelivery', change);
-
 /** Times of one class of events are three hours behind, as where local time is taken for UTC. */
-function threeHoursBehind(): Mutant {
-  const rules: Rules = {
-    ...referenceRules,
-    verdict: {
-      ...referenceRules.verdict,
-      verdict: (verdict) =>
-        verdict.validationStatus === 'REJECTED'
-          ? { ...verdict, verifiedAt: new Date(Date.parse(verdict.verifiedAt) - 3 * 3600 * 1000).toISOString() }
-          : verdict,
+const threeHoursBehind = mutant(
+  'webhook-delivery.rejected-three-hours-behind',
+  ['webhook-delivery.true-times'],
+  'verdict',
+  {
+    verdict: (verdict) =>
+      verdict.validationStatus === 'REJECTED'
+        ? { ...verdict, verifiedAt: new Date(Date.parse(verdict.verifiedAt) - 3 * 3600 * 1000).toISOString() }
+        : verdict,
+  },
+);
+
+/** A breaker that stops the verdicts of its application as well. */
+function stoppingBoth(): Mutant {
+  const stopped = new Set<string>();
+  return delivering('breaker-of-both-channels', ['webhook-delivery.breaker-opens'], {
+    failuresInARow(before, attempt, isDone) {
+      const failures = failuresInARow(before, attempt, isDone);
+      if (failures >= breakerThreshold) stopped.add(attempt.appKey);
+      return failures;
     },
-  };
-  return { id: 'webhook-delivery.rejected-three-hours-behind', breaks: ['webhook-delivery.true-times'], rules };
+    receivers: (targets) => targets.filter(({ appKey, channel }) => channel === 'issuance' || !stopped.has(appKey)),
+  });
+}
+
+/** A breaker that stays open when its address is registered with another token than before. */
+function closedByItsToken(): Mutant {
+  const tokens = new Map<string, unknown>();
+  return endpointMutant(
+    'webhook-delivery.breaker-closed-by-its-token-only',
+    ['webhook-delivery.breaker-closes'],
+    'webhook-registration',
+    (request, context, answer) => {
+      const name = addressIn(request, context);
+      const sent = parseJsonObject(request.rawBody)?.['token'];
+      const isOther = tokens.has(name) && tokens.get(name) !== sent;
+      tokens.set(name, sent);
+      const webhookRegistration = { ...context.rules.webhookRegistration, restoresDelivery: false };
+      return answer(request, isOther ? { ...context, rules: { ...context.rules, webhookRegistration } } : context);
+    },
+  );
+}
+
+/** An address that is registered already is refused. */
+function refusedAgain(): Mutant {
+  const known = new Set<string>();
+  return endpointMutant(
+    'webhook-delivery.address-refused-when-registered-again',
+    ['webhook-delivery.breaker-closes'],
+    'webhook-registration',
+    (request, context, answer) => {
+      const name = addressIn(request, context);
+      if (known.has(name)) return { status: 409, body: { code: 1, message: 'já cadastrado' } };
+      known.add(name);
+      return answer(request, context);
+    },
+  );
+}
+
+/** The address that an application registers. */
+function addressIn({ rawBody }: RequestFacts, { application }: Context): string {
+  return JSON.stringify([application?.appKey, parseJsonObject(rawBody)?.['uri']]);
 }
 
 /** Denials go where nobody listens, once the breaker of their application has been open. */
 function denialsLost(): Mutant {
   const stopped = new Set<string>();
-  return mutant(
-    'webhook-delivery.denials-lost-after-a-breaker',
-    ['webhook-delivery.breaker-closes'],
-    'webhookDelivery',
-    {
-      failuresInARow(before, attempt, isDone) {
-        const failures = failuresInARow(before, attempt, isDone);
-        if (failures >= breakerThreshold) stopped.add(attempt.appKey);
-        return failures;
-      },
-      request: (request, { appKey, rawBody }) =>
-        stopped.has(appKey) && rawBody.includes('"Negada"') ? { ...request, url: nowhere } : request,
+  return delivering('denials-lost-after-a-breaker', ['webhook-delivery.breaker-closes'], {
+    failuresInARow(before, attempt, isDone) {
+      const failures = failuresInARow(before, attempt, isDone);
+      if (failures >= breakerThreshold) stopped.add(attempt.appKey);
+      return failures;
     },
-  );
+    request: (request, { appKey, rawBody }) =>
+      stopped.has(appKey) && rawBody.includes('"Negada"') ? { ...request, url: nowhere } : request,
+  });
 }
 
 /** Only a time-out or a server's error counts for the breaker. */
 function breakerOfServerErrors(): Mutant {
   let last: number | undefined;
-  return delivered('breaker-of-server-errors', 'webhook-delivery.breaker-opens', {
+  return delivering('breaker-of-server-errors', ['webhook-delivery.breaker-opens'], {
     isAcknowledged(status, headers) {
       last = status;
       return webhookDeliveryRules.isAcknowledged(status, headers);
@@ -61,7 +107,7 @@ function breakerOfServerErrors(): Mutant {
 /** What is still to be told of an invoice is told to nobody once it is cancelled. */
 function lostByCancellation(): Mutant {
   const cancelled = new Set<string>();
-  const { id, breaks, rules } = endpointMutant(
+  const cancellation = endpointMutant(
     'webhook-delivery.lost-by-cancellation',
     ['webhook-delivery.at-least-once'],
     'nfe-cancellation',
@@ -70,11 +116,12 @@ function lostByCancellation(): Mutant {
       return answer(request, context);
     },
   );
-  const request: WebhookDeliveryRules['request'] = (outgoing, { rawBody }) => {
-    const [, nfeId = ''] = /"nfeId":"([^"]*)"/.exec(rawBody.toString('utf8')) ?? [];
-    return cancelled.has(nfeId) ? { ...outgoing, url: nowhere } : outgoing;
-  };
-  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, request } } };
+  return also(cancellation, 'webhookDelivery', {
+    request(request, { rawBody }) {
+      const [, nfeId = ''] = /"nfeId":"([^"]*)"/.exec(rawBody.toString('utf8')) ?? [];
+      return cancelled.has(nfeId) ? { ...request, url: nowhere } : request;
+    },
+  });
 }
 
 /** What was tried before an address is registered or saved again, the secret rotated, or the application disabled, is told to nobody any more. */
@@ -82,7 +129,7 @@ function lostBy(what: 'registration' | 'rotation' | 'saving' | 'disabling'): Mut
   const tried = new Set<string>();
   const lost = new Set<string>();
   const lose = (): void => tried.forEach((name) => lost.add(name));
-  const { id, breaks, rules } = stageMutant(
+  const gateway = stageMutant(
     `webhook-delivery.lost-by-${what}`,
     ['webhook-delivery.at-least-once'],
     'application',
@@ -92,32 +139,32 @@ function lostBy(what: 'registration' | 'rotation' | 'saving' | 'disabling'): Mut
       return original.answer(request, context);
     },
   );
-  const request: WebhookDeliveryRules['request'] = (outgoing, { eventId }) => {
-    if (lost.has(eventId)) return { ...outgoing, url: nowhere };
-    tried.add(eventId);
-    return outgoing;
-  };
   const { token, webhookUrl } = referenceRules;
-  const secretsAfterRotation: typeof token.secretsAfterRotation = (old, fresh) => {
-    if (what === 'rotation') lose();
-    return token.secretsAfterRotation(old, fresh);
-  };
-  const isSaved: typeof webhookUrl.isSaved = (failures) => {
-    if (what === 'saving') lose();
-    return webhookUrl.isSaved(failures);
-  };
-  const replaced = {
-    webhookDelivery: { ...webhookDeliveryRules, request },
-    token: { ...token, secretsAfterRotation },
-    webhookUrl: { ...webhookUrl, isSaved },
-  };
-  return { id, breaks, rules: { ...rules, ...replaced } };
+  const rotating = also(gateway, 'token', {
+    secretsAfterRotation(old, fresh) {
+      if (what === 'rotation') lose();
+      return token.secretsAfterRotation(old, fresh);
+    },
+  });
+  const saving = also(rotating, 'webhookUrl', {
+    isSaved(failures) {
+      if (what === 'saving') lose();
+      return webhookUrl.isSaved(failures);
+    },
+  });
+  return also(saving, 'webhookDelivery', {
+    request(request, { eventId }) {
+      if (lost.has(eventId)) return { ...request, url: nowhere };
+      tried.add(eventId);
+      return request;
+    },
+  });
 }
 
 /** Whoever was disabled once has no addresses any more. */
 function forgottenWhenDisabled(): Mutant {
   const forgotten = new Set<string>();
-  const { id, breaks, rules } = stageMutant(
+  const gateway = stageMutant(
     'webhook-delivery.addresses-forgotten-when-disabled',
     ['webhook-delivery.at-least-once'],
     'application',
@@ -127,15 +174,15 @@ function forgottenWhenDisabled(): Mutant {
       return original.answer(request, context);
     },
   );
-  const receivers: WebhookDeliveryRules['receivers'] = (targets) =>
-    targets.filter(({ appKey }) => !forgotten.has(appKey));
-  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, receivers } } };
+  return also(gateway, 'webhookDelivery', {
+    receivers: (targets) => targets.filter(({ appKey }) => !forgotten.has(appKey)),
+  });
 }
 
 /** The delays grow with all that an address has refused, whatever the event. */
 function ladderOfTheAddress(): Mutant {
   const refused = new Map<string, number>();
-  return mutant('webhook-delivery.one-ladder-for-all-events', ['webhook-delivery.retry-delays'], 'webhookDelivery', {
+  return delivering('one-ladder-for-all-events', ['webhook-delivery.retry-delays'], {
     retryMs(attempt, endedMs, retry, delays) {
       const step = Math.max(retry, refused.get(attempt.url) ?? 0);
       refused.set(attempt.url, Math.min(delays.length - 1, step + 1));
@@ -147,7 +194,7 @@ function ladderOfTheAddress(): Mutant {
 /** What is told on a channel goes to an address of each other application as well. */
 function strayed(channel: Channel, clause: Mutant['breaks'][number]): Mutant {
   const addresses = new Map<string, Target>();
-  const { id, breaks, rules } = stageMutant(
+  const gateway = stageMutant(
     `webhook-delivery.${channel}-strays`,
     [clause],
     'required-headers',
@@ -158,30 +205,32 @@ function strayed(channel: Channel, clause: Mutant['breaks'][number]): Mutant {
       return original.answer(request, context);
     },
   );
-  const receivers = (targets: readonly Target[]): readonly Target[] => {
-    if (targets[0]?.channel !== channel) return targets;
-    return [...targets, ...[...addresses.values()].filter(({ appKey }) => appKey !== targets[0]?.appKey)];
-  };
-  return { id, breaks, rules: { ...rules, webhookDelivery: { ...webhookDeliveryRules, receivers } } };
+  return also(gateway, 'webhookDelivery', {
+    receivers(targets) {
+      if (targets[0]?.channel !== channel) return targets;
+      return [...targets, ...[...addresses.values()].filter(({ appKey }) => appKey !== targets[0]?.appKey)];
+    },
+  });
 }
 
 /** Deliveries of one thing that go by what became of another: an event, an address, an application. */
 export const betweenDeliveriesMutants: readonly Mutant[] = [
-  threeHoursBehind(),
-  delivered('html-is-no-acknowledgement', 'webhook-delivery.acknowledged-by-any-2xx', {
+  threeHoursBehind,
+  delivering('html-is-no-acknowledgement', ['webhook-delivery.acknowledged-by-any-2xx'], {
     isAcknowledged: (status, headers) =>
       webhookDeliveryRules.isAcknowledged(status) && !String(headers?.['content-type']).includes('html'),
   }),
-  delivered('late-after-timeout', 'webhook-delivery.timeout-after-10-seconds', {
-    retryMs: (attempt, endedMs, retry, delays) =>
-      retryMs(attempt, endedMs, retry, delays) + (endedMs - attempt.startedMs >= 9000 ? 600_000 : 0),
-  }),
-  delivered('late-retry-the-last', 'webhook-delivery.timeout-after-10-seconds', {
-    retryMs: (attempt, endedMs, retry, delays) =>
-      retryMs(attempt, endedMs, retry, delays) + (retry > 0 && endedMs - attempt.startedMs >= 9000 ? 1e10 : 0),
-  }),
+  later('late-after-timeout', 'webhook-delivery.timeout-after-10-seconds', ({ startedMs }, endedMs) =>
+    endedMs - startedMs >= 9000 ? 600_000 : 0,
+  ),
+  later('late-retry-the-last', 'webhook-delivery.timeout-after-10-seconds', ({ startedMs }, endedMs, retry) =>
+    retry > 0 && endedMs - startedMs >= 9000 ? 1e10 : 0,
+  ),
   breakerOfServerErrors(),
   denialsLost(),
+  stoppingBoth(),
+  closedByItsToken(),
+  refusedAgain(),
   lostByCancellation(),
   lostBy('registration'),
   lostBy('rotation'),

@@ -1,22 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { ClauseId } from '../contract/catalogue.ts';
 import type { AnswerHeaders, OpenAttempt, Outgoing } from '../simulator/model.ts';
-import { referenceRules } from '../simulator/rules/rules.ts';
 import {
   type HeaderNames,
   webhookDeliveryRules,
   type WebhookDeliveryRules,
 } from '../simulator/rules/webhook-delivery.ts';
-import { webhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
-import { webhookRegistrationRules } from '../simulator/rules/webhook-url.ts';
-import { endpointMutant, ruleMutants, mutant, type Mutant } from './mutant.ts';
-import { parseJsonObject } from '../simulator/http/json.ts';
+import { counter, firstOf, mutant, type Mutant, ruleMutants } from './mutant.ts';
 
 const ruled = ruleMutants('webhook-delivery', 'webhookSignature');
 
-const { isAcknowledged, headerNames, retryMs, retryDelaysSeconds, failuresInARow, breakerThreshold, token } =
-  webhookDeliveryRules;
+const { isAcknowledged, headerNames, retryMs, retryDelaysSeconds, failuresInARow, token } = webhookDeliveryRules;
 
-function delivering(what: string, breaks: Mutant['breaks'], change: Partial<WebhookDeliveryRules>): Mutant {
+export function delivering(what: string, breaks: Mutant['breaks'], change: Partial<WebhookDeliveryRules>): Mutant {
   return mutant(`webhook-delivery.${what}`, breaks, 'webhookDelivery', change);
 }
 
@@ -34,12 +30,8 @@ function delayed(what: string, delaysSeconds: readonly number[], breaks: Mutant[
 
 /** What the nth delivery of an event gets, counted from 0. */
 function byAttempt<T>(choose: (attempt: number, outgoing: Outgoing) => T): (outgoing: Outgoing) => T {
-  const attempts = new Map<string, number>();
-  return (outgoing) => {
-    const attempt = attempts.get(outgoing.eventId) ?? 0;
-    attempts.set(outgoing.eventId, attempt + 1);
-    return choose(attempt, outgoing);
-  };
+  const attempts = counter();
+  return (outgoing) => choose(attempts(outgoing.eventId), outgoing);
 }
 
 /** Acknowledges the test of an address, and nothing after that. */
@@ -58,6 +50,25 @@ function retriedTogether(): Partial<WebhookDeliveryRules> {
     },
     againMs: ({ eventId }, endedMs) => ((addresses.get(eventId)?.size ?? 0) > 1 ? endedMs + 60_000 : undefined),
   };
+}
+
+/** Takes answers for an acknowledgement that are none. */
+function tooEasily(what: string, breaks: Mutant['breaks'], isTaken: (status: number) => boolean): Mutant {
+  return delivering(what, breaks, {
+    isAcknowledged: (status) => isAcknowledged(status) || (status !== undefined && isTaken(status)),
+  });
+}
+
+/** Retries that come so many milliseconds later than they are due. */
+export function later(
+  what: string,
+  clause: ClauseId,
+  delayMs: (attempt: OpenAttempt, endedMs: number, retry: number) => number,
+): Mutant {
+  return delivering(what, [clause], {
+    retryMs: (attempt, endedMs, retry, delays) =>
+      retryMs(attempt, endedMs, retry, delays) + delayMs(attempt, endedMs, retry),
+  });
 }
 
 const aCenturyMs = 100 * 365 * 24 * 60 * 60 * 1000;
@@ -92,13 +103,9 @@ function doneByOne(): Pick<WebhookDeliveryRules, 'againMs' | 'retryMs'> {
 }
 
 /** Whether an attempt is at another address than the one at which its event failed first. */
-function isElsewhere(): (attempt: OpenAttempt) => boolean {
-  const first = new Map<string, string>();
-  return ({ eventId, url }) => {
-    const known = first.get(eventId) ?? url;
-    first.set(eventId, known);
-    return known !== url;
-  };
+function isElsewhere(): (attempt: Pick<OpenAttempt, 'eventId' | 'url'>) => boolean {
+  const first = firstOf<string>();
+  return ({ eventId, url }) => first(eventId, url) !== url;
 }
 
 /** Of several addresses all but one are called again in half of the time. */
@@ -124,13 +131,10 @@ function ownIdOf({ channel, eventId, url }: Outgoing): string {
 
 /** Events of other verdicts than VALIDATED that go to one address, and to the others where nobody listens. */
 function rejectionsOnce(): Mutant {
-  const first = new Map<string, string>();
+  const isOther = isElsewhere();
   return delivering('rejections-at-one-address-only', ['webhook-delivery.all-targets'], {
-    request(request, outgoing) {
-      const known = first.get(outgoing.eventId) ?? outgoing.url;
-      first.set(outgoing.eventId, known);
-      return isOtherVerdict(outgoing) && known !== outgoing.url ? { ...request, url: 'http://127.0.0.1:9/' } : request;
-    },
+    request: (request, outgoing) =>
+      isOther(outgoing) && isOtherVerdict(outgoing) ? { ...request, url: 'http://127.0.0.1:9/' } : request,
   });
 }
 
@@ -145,54 +149,6 @@ const idAloneOnRetries = delivering('id-alone-on-retries', ['issuance-callback.b
 const countingAll = delivering('breaker-of-all-failures', ['webhook-delivery.at-least-once'], {
   failuresInARow: (before, attempt, isDone) => (isDone ? before : failuresInARow(before, attempt, isDone)),
 });
-
-/** A breaker that stops the verdicts of its application as well. */
-function stoppingBoth(): Mutant {
-  const stopped = new Set<string>();
-  return delivering('breaker-of-both-channels', ['webhook-delivery.breaker-opens'], {
-    failuresInARow(before, attempt, isDone) {
-      const failures = failuresInARow(before, attempt, isDone);
-      if (failures >= breakerThreshold) stopped.add(attempt.appKey);
-      return failures;
-    },
-    receivers: (targets) => targets.filter(({ appKey, channel }) => channel === 'issuance' || !stopped.has(appKey)),
-  });
-}
-
-/** A breaker that stays open when its address is registered with another token than before. */
-function closedByItsToken(): Mutant {
-  const tokens = new Map<string, unknown>();
-  return endpointMutant(
-    'webhook-delivery.breaker-closed-by-its-token-only',
-    ['webhook-delivery.breaker-closes'],
-    'webhook-registration',
-    (request, context, answer) => {
-      const { uri, token: sent } = parseJsonObject(request.rawBody) ?? {};
-      const name = JSON.stringify([context.application?.appKey, uri]);
-      const isOther = tokens.has(name) && tokens.get(name) !== sent;
-      tokens.set(name, sent);
-      const webhookRegistration = { ...context.rules.webhookRegistration, restoresDelivery: false };
-      return answer(request, isOther ? { ...context, rules: { ...context.rules, webhookRegistration } } : context);
-    },
-  );
-}
-
-/** An address that is registered already is refused. */
-function refusedAgain(): Mutant {
-  const known = new Set<string>();
-  return endpointMutant(
-    'webhook-delivery.address-refused-when-registered-again',
-    ['webhook-delivery.breaker-closes'],
-    'webhook-registration',
-    (request, context, answer) => {
-      const { uri } = parseJsonObject(request.rawBody) ?? {};
-      const name = JSON.stringify([context.application?.appKey, uri]);
-      if (known.has(name)) return { status: 409, body: { code: 1, message: 'já cadastrado' } };
-      known.add(name);
-      return answer(request, context);
-    },
-  );
-}
 
 /** Begins the ladder of an event again where it is answered by another status than before. */
 function ladderOfEachStatus(): Partial<WebhookDeliveryRules> {
@@ -214,8 +170,6 @@ function ladderOfEachStatus(): Partial<WebhookDeliveryRules> {
 /** Wrong deliveries. */
 export const webhookDeliveryMutants: readonly Mutant[] = [
   countingAll,
-  closedByItsToken(),
-  refusedAgain(),
   delivering('by-put', ['webhook-delivery.post-with-json'], { method: 'PUT' }),
   delivering('as-form', ['webhook-delivery.media-type'], { contentType: 'application/x-www-form-urlencoded' }),
   delivering('as-text', ['webhook-delivery.media-type'], { contentType: 'text/plain' }),
@@ -265,18 +219,14 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
     retryMs: retryingUnless(isElsewhere()),
   }),
   delivering('other-addresses-retried-early', ['webhook-delivery.retry-delays'], { retryMs: hastyElsewhere() }),
-  delivering(
+  tooEasily(
     'acknowledged-by-3xx',
     ['webhook-delivery.other-status-retried', 'webhook-delivery.redirect-not-followed'],
-    { isAcknowledged: (status) => status !== undefined && status >= 200 && status <= 399 },
+    (status) => status >= 300 && status <= 399,
   ),
-  delivering('4xx-not-retried', ['webhook-delivery.other-status-retried'], {
-    isAcknowledged: (status) => isAcknowledged(status) || (status !== undefined && status >= 400 && status <= 499),
-  }),
+  tooEasily('4xx-not-retried', ['webhook-delivery.other-status-retried'], (status) => status >= 400 && status <= 499),
   ...[303, 307, 308, 409, 410, 422, 501, 505, 599].map((one) =>
-    delivering(`${one}-not-retried`, ['webhook-delivery.other-status-retried'], {
-      isAcknowledged: (status) => isAcknowledged(status) || status === one,
-    }),
+    tooEasily(`${one}-not-retried`, ['webhook-delivery.other-status-retried'], (status) => status === one),
   ),
   delivering('redirects-followed', ['webhook-delivery.redirect-not-followed'], { redirectsFollowed: 1 }),
   delivering('broken-not-retried', ['webhook-delivery.broken-connection-retried'], {
@@ -325,28 +275,23 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   delivering('body-grows', ['webhook-delivery.body-kept-on-retry'], {
     body: byAttempt((attempt, { rawBody }) => Buffer.concat([rawBody, Buffer.alloc(attempt, ' ')])),
   }),
-  delivering('lost-after-503', ['webhook-delivery.at-least-once'], {
-    isAcknowledged: (status) => isAcknowledged(status) || status === 503,
-  }),
+  tooEasily('lost-after-503', ['webhook-delivery.at-least-once'], (status) => status === 503),
   delivering('issuance-every-ten-seconds', ['webhook-delivery.issuance-retried'], {
     retryMs: (attempt, endedMs, retry, delays) =>
       attempt.channel === 'issuance' ? endedMs + 10_000 : retryMs(attempt, endedMs, retry, delays),
   }),
-  stoppingBoth(),
   delivering('event-per-address', ['webhook-delivery.event-id-over-targets'], {
     eventId: (outgoing) => ownIdOf(outgoing),
     body: (outgoing) => Buffer.from(outgoing.rawBody.toString('utf8').replaceAll(outgoing.eventId, ownIdOf(outgoing))),
   }),
   rejectionsOnce(),
   idAloneOnRetries,
-  delivering('four-retries-of-other-verdicts', ['webhook-delivery.five-retries'], {
-    retryMs: (attempt, endedMs, retry, delays) =>
-      retryMs(attempt, endedMs, retry, delays) + (retry === 4 && isOtherVerdict(attempt) ? aCenturyMs : 0),
-  }),
-  delivering('late-retry-of-other-verdicts', ['webhook-delivery.retry-delays'], {
-    retryMs: (attempt, endedMs, retry, delays) =>
-      retryMs(attempt, endedMs, retry, delays) + (retry === 1 && isOtherVerdict(attempt) ? 120_000 : 0),
-  }),
+  later('four-retries-of-other-verdicts', 'webhook-delivery.five-retries', (attempt, _, retry) =>
+    retry === 4 && isOtherVerdict(attempt) ? aCenturyMs : 0,
+  ),
+  later('late-retry-of-other-verdicts', 'webhook-delivery.retry-delays', (attempt, _, retry) =>
+    retry === 1 && isOtherVerdict(attempt) ? 120_000 : 0,
+  ),
   mutant('issuance-callback.no-token-by-hand', ['issuance-callback.token'], 'webhookDelivery', {
     token: (outgoing) => ('kind' in outgoing && outgoing.kind === 'manual' ? undefined : token(outgoing)),
   }),
@@ -354,13 +299,7 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
     breakerThreshold: Infinity,
     isHeld: () => false,
   }),
-  {
-    id: 'webhook-delivery.breaker-never-closes',
-    breaks: ['webhook-delivery.breaker-closes'],
-    rules: {
-      ...referenceRules,
-      webhookSignature: webhookSignatureRules,
-      webhookRegistration: { ...webhookRegistrationRules, restoresDelivery: false },
-    },
-  },
+  mutant('webhook-delivery.breaker-never-closes', ['webhook-delivery.breaker-closes'], 'webhookRegistration', {
+    restoresDelivery: false,
+  }),
 ];

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
+import { referenceRules } from '../simulator/rules/rules.ts';
 import { webhookSignatureRules, type WebhookSignatureRules } from '../simulator/rules/webhook-signature.ts';
-import { mutant, type Mutant } from './mutant.ts';
+import { also, firstOf, mutant, type Mutant } from './mutant.ts';
 import type { Outgoing } from '../simulator/model.ts';
 import { member } from '../schemas/values.ts';
 
@@ -20,51 +20,35 @@ function hashing(what: string, bytes: (timestamp: string, bodyText: string) => s
 
 /** An event keeps the secret that was valid at its first attempt. */
 function keyOfFirstAttempt(): Partial<WebhookSignatureRules> {
-  const keys = new Map<string, string>();
-  return {
-    key(secrets, outgoing) {
-      const kept = keys.get(outgoing.eventId) ?? key(secrets, outgoing);
-      keys.set(outgoing.eventId, kept);
-      return kept;
-    },
-  };
+  const first = firstOf<string>();
+  return { key: (secrets, outgoing) => first(outgoing.eventId, key(secrets, outgoing)) };
 }
 
 /** The first secret for all addresses of an application but that which got an event first. */
 function keyOfSecondAddress(): WebhookSignatureRules['key'] {
-  const first = new Map<string, string>();
+  const first = firstOf<string>();
   return (secrets, outgoing) => {
-    const name = `${outgoing.appKey} ${outgoing.channel}`;
-    const known = first.get(name) ?? outgoing.url;
-    first.set(name, known);
-    return known === outgoing.url ? key(secrets, outgoing) : (secrets[0] ?? '');
+    const { appKey, channel, url } = outgoing;
+    return first(`${appKey} ${channel}`, url) === url ? key(secrets, outgoing) : (secrets[0] ?? '');
   };
 }
 
 /** The secret of an application's first rotation, which no later one replaces where it signs. */
 function firstRotationOnly(): Mutant {
   const signing = new Map<string, string>();
-  return {
-    id: 'webhook-signature.second-rotation-forgotten',
-    breaks: ['webhook-signature.new-secret-after-rotation'],
-    rules: {
-      ...referenceRules,
-      token: {
-        ...referenceRules.token,
-        secretsAfterRotation(old, fresh) {
-          signing.set(fresh, signing.get(old.at(-1) ?? '') ?? fresh);
-          return referenceRules.token.secretsAfterRotation(old, fresh);
-        },
-      },
-      webhookSignature: {
-        ...webhookSignatureRules,
-        key(secrets, outgoing) {
-          const right = key(secrets, outgoing);
-          return signing.get(right) ?? right;
-        },
-      },
+  const { token } = referenceRules;
+  const delivery = renewed('second-rotation-forgotten', {
+    key(secrets, outgoing) {
+      const right = key(secrets, outgoing);
+      return signing.get(right) ?? right;
     },
-  };
+  });
+  return also(delivery, 'token', {
+    secretsAfterRotation(old, fresh) {
+      signing.set(fresh, signing.get(old.at(-1) ?? '') ?? fresh);
+      return token.secretsAfterRotation(old, fresh);
+    },
+  });
 }
 
 /** What stands in a delivery in that place. */
@@ -73,21 +57,23 @@ function told({ rawBody }: Outgoing, ...path: readonly string[]): unknown {
   return member(json, ...path);
 }
 
+/** Signs otherwise where the secret was rotated. */
+function renewed(what: string, change: Partial<WebhookSignatureRules>, ...more: Mutant['breaks']): Mutant {
+  return signing(what, ['webhook-signature.new-secret-after-rotation', ...more], change);
+}
+
+/** Keeps the old secrets of an application, the oldest first. */
+function keeping(mutant: Mutant): Mutant {
+  return also(mutant, 'token', { secretsAfterRotation: (old, fresh) => [...old, fresh] });
+}
+
 /** Signs with the first secret what is of one class. */
 function oldSecretFor(what: string, isOf: (outgoing: Outgoing) => boolean): Mutant {
-  const rules: Rules = {
-    ...referenceRules,
-    token: { ...referenceRules.token, secretsAfterRotation: (old, fresh) => [...old, fresh] },
-    webhookSignature: {
-      ...webhookSignatureRules,
-      key: (secrets, outgoing) => (isOf(outgoing) ? (secrets[0] ?? '') : webhookSignatureRules.key(secrets, outgoing)),
-    },
-  };
-  return {
-    id: `webhook-signature.old-secret-for-${what}`,
-    breaks: ['webhook-signature.new-secret-after-rotation'],
-    rules,
-  };
+  return keeping(
+    renewed(`old-secret-for-${what}`, {
+      key: (secrets, outgoing) => (isOf(outgoing) ? (secrets[0] ?? '') : key(secrets, outgoing)),
+    }),
+  );
 }
 
 const isDenial = (outgoing: Outgoing): boolean => told(outgoing, 'nfeStatus') === 'Negada';
@@ -130,24 +116,8 @@ export const webhookSignatureMutants: readonly Mutant[] = [
     signedBytes: (_, rawBody, outgoing) =>
       signedBytes(String(Math.floor(outgoing.createdMs / 1000)), rawBody, outgoing),
   }),
-  {
-    id: 'webhook-signature.old-secret',
-    breaks: ['webhook-signature.new-secret-after-rotation', 'webhook-signature.new-secret-on-retries'],
-    rules: {
-      ...referenceRules,
-      token: { ...referenceRules.token, secretsAfterRotation: (old, fresh) => [...old, fresh] },
-      webhookSignature: { ...webhookSignatureRules, key: (secrets) => secrets[0] ?? '' },
-    },
-  },
-  {
-    id: 'webhook-signature.old-secret-at-the-second-address',
-    breaks: ['webhook-signature.new-secret-after-rotation'],
-    rules: {
-      ...referenceRules,
-      token: { ...referenceRules.token, secretsAfterRotation: (old, fresh) => [...old, fresh] },
-      webhookSignature: { ...webhookSignatureRules, key: keyOfSecondAddress() },
-    },
-  },
+  keeping(renewed('old-secret', { key: (secrets) => secrets[0] ?? '' }, 'webhook-signature.new-secret-on-retries')),
+  keeping(renewed('old-secret-at-the-second-address', { key: keyOfSecondAddress() })),
   firstRotationOnly(),
   signing('old-secret-on-retries', ['webhook-signature.new-secret-on-retries'], keyOfFirstAttempt()),
   oldSecretFor('denials', isDenial),

@@ -1,7 +1,6 @@
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { webhookUrlRules } from '../simulator/rules/webhook-url.ts';
-import { ruleMutants, asking, endpointMutant, mutant, type Mutant, replyMutant, wrapped } from './mutant.ts';
-import { referenceRules } from '../simulator/rules/rules.ts';
+import { also, ruleMutants, asking, endpointMutant, mutant, type Mutant, replyMutant, wrapped } from './mutant.ts';
 import { verdictEventRules } from '../simulator/rules/verdict-event.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 
@@ -28,25 +27,21 @@ function taking(what: string, isCallable: (url: string) => boolean): Mutant {
 function oldListLost(): Mutant {
   const lost = new Set<string>();
   const owners = new Map<string, string>();
-  const { id, breaks, rules } = mutant(
-    'webhook-url.old-addresses-lost',
-    ['webhook-url.not-saved-otherwise'],
-    'webhookDelivery',
-    {
-      request(request, { eventType, appKey }) {
-        if (eventType !== verdictEventRules.testEventType) return request;
-        owners.set(request.url, appKey);
-        lost.delete(appKey);
-        return request;
-      },
-      receivers: (targets) => targets.filter(({ channel, appKey }) => channel === 'issuance' || !lost.has(appKey)),
+  const delivery = mutant('webhook-url.old-addresses-lost', ['webhook-url.not-saved-otherwise'], 'webhookDelivery', {
+    request(request, { eventType, appKey }) {
+      if (eventType !== verdictEventRules.testEventType) return request;
+      owners.set(request.url, appKey);
+      lost.delete(appKey);
+      return request;
     },
-  );
-  const isSaved = (failures: readonly string[]): boolean => {
-    for (const failure of failures) lost.add(owners.get(failure.split(' ', 1).join('')) ?? '');
-    return failures.length === 0;
-  };
-  return { id, breaks, rules: { ...rules, webhookUrl: { ...referenceRules.webhookUrl, isSaved } } };
+    receivers: (targets) => targets.filter(({ channel, appKey }) => channel === 'issuance' || !lost.has(appKey)),
+  });
+  return also(delivery, 'webhookUrl', {
+    isSaved(failures) {
+      for (const failure of failures) lost.add(owners.get(failure.split(' ', 1).join('')) ?? '');
+      return failures.length === 0;
+    },
+  });
 }
 
 const noUriTaken = endpointMutant(
