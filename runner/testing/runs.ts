@@ -12,7 +12,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mutants } from '../../mutants/all.ts';
 import { isResults } from '../../schemas/stored.ts';
-import type { Results } from '../../schemas/results.ts';
+import type { ClauseVerdict, Results } from '../../schemas/results.ts';
 import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import { startSimulator } from '../../simulator/start.ts';
 import { settingNames } from '../settings/settings.ts';
@@ -33,6 +33,21 @@ export interface Ended {
   readonly results: Results | undefined;
   /** Most memory that its process had while it ran, where that is known. */
   readonly peakMegabytes: number | undefined;
+}
+
+/** Arguments that ask for topics. */
+export function ofTopics(...names: readonly string[]): string[] {
+  return names.flatMap((name) => ['--topic', name]);
+}
+
+/** Arguments that ask for clauses. */
+export function ofClauses(...ids: readonly string[]): string[] {
+  return ids.flatMap((id) => ['--clause', id]);
+}
+
+/** The clauses of a run that came out so, by their ids. */
+export function clausesThat({ results }: Pick<Ended, 'results'>, ...verdicts: readonly ClauseVerdict[]): string[] {
+  return (results?.clauses ?? []).filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
 }
 
 /** The same cases each time: a test of the runner is not to end otherwise by the luck of a draw. */

@@ -6,7 +6,7 @@ import { stageBehind } from '../../mutants/wire/wire.ts';
 import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import { contentOf } from '../../simulator/http/reply.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
-import { npmTest, withSteered } from '../testing/runs.ts';
+import { npmTest, withSteered, ofTopics } from '../testing/runs.ts';
 
 /** An answer whose body is read byte by byte. */
 interface SpoiltAnswer {
@@ -75,7 +75,7 @@ const someTopics = ['echo', 'nfe-verification', 'nfe-query', 'webhook-signature'
 
 test('a run against one is judged: failures are repeated, made smaller, surveyed and reported, and break nothing either', async () => {
   await withSteered(spoiling(emptyObjects), async (settings) => {
-    const words = someTopics.flatMap((topic) => ['--topic', topic]);
+    const words = ofTopics(...someTopics);
     const { stderr, status, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '1' }, ...words);
     expect(stderr).toBe('');
     expect(status).toBe(1);

@@ -13,10 +13,10 @@ import { send, signedCall, type TestAnswer, textIn } from '../../simulator/testi
 import { invoiceBody, associationCall, profileFile, registrationCall } from '../../simulator/testing/company.ts';
 import { portOf } from '../../targets/testing/served.ts';
 import { newFolder, freePort } from '../testing/folders.ts';
-import { mutantRules, npmTest, withForeign } from '../testing/runs.ts';
+import { mutantRules, npmTest, withForeign, ofTopics, clausesThat } from '../testing/runs.ts';
 
 const topics = ['issuance-callback', 'webhook-signature', 'webhook-url', 'webhook-delivery'];
-const asked = topics.flatMap((topic) => ['--topic', topic]);
+const asked = ofTopics(...topics);
 
 describe.concurrent('a foreign server that reaches our receiver', () => {
   test('has every callback clause exercised that needs no clock, at one address for the whole run', async () => {
@@ -30,7 +30,7 @@ describe.concurrent('a foreign server that reaches our receiver', () => {
       const ofTopics = catalogue.filter((clause) => isJudged(clause) && topics.includes(topicOf(clause.id)));
       const isMet = (need: string): boolean => !/clock|verification-webhook|passing|chosen|rotation/.test(need);
       const expected = ofTopics.filter(({ needs = [] }) => needs.every(isMet)).map(({ id }) => id);
-      const exercised = results?.clauses.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id);
+      const exercised = clausesThat({ results }, 'passed');
       expect(exercised).toEqual(expected);
       expect(stdout).toContain(`Callbacks of this run come to http://${listen}; it may have replaced`);
       expect(everything).not.toMatch(/"token",\s*"[0-9a-f]{32}"/);
@@ -70,10 +70,7 @@ describe.concurrent('an application that somebody else uses beside the run', () 
       };
       const { status, results } = await npmTest(
         { ...settings, ...more },
-        '--topic',
-        'issuance-callback',
-        '--topic',
-        'nfe-query',
+        ...ofTopics('issuance-callback', 'nfe-query'),
       );
       const issued = await stranger.stop();
       const arrived = stranger.callbacks();
@@ -196,9 +193,8 @@ describe.concurrent('what an earlier receiver stored', () => {
       const folder = folderWith(settings['NFE_APP_SECRET'] ?? '', seconds, change);
       const words = ['--received', folder, '--topic', 'webhook-delivery', '--topic', 'webhook-signature'];
       const { results } = await npmTest({ ...settings, NFE_NUM_RUNS: '1' }, ...words);
-      const of = (verdict: string): string[] =>
-        (results?.clauses ?? []).filter((clause) => clause.verdict === verdict).map(({ id }) => id);
-      return { failed: [...of('failed'), ...of('warned')], passed: of('passed'), ladders: results?.ladders };
+      const failed = clausesThat({ results }, 'failed', 'warned');
+      return { failed, passed: clausesThat({ results }, 'passed'), ladders: results?.ladders };
     });
   }
 

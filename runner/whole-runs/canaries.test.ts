@@ -5,7 +5,7 @@ import { isResults } from '../../schemas/stored.ts';
 import type { Sought } from '../testing/canaries/canaries.ts';
 import { appSecret, staged, type Staged } from '../testing/canaries/front.ts';
 import { newFolder, textOfFile } from '../testing/folders.ts';
-import { npmTest, type Ended, command, environmentOf } from '../testing/runs.ts';
+import { npmTest, type Ended, command, environmentOf, ofTopics } from '../testing/runs.ts';
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 
@@ -151,8 +151,6 @@ const said = new Map<string, Said>();
 let run: Ended;
 let shown: Ended;
 
-const topics = (...names: string[]): string[] => names.flatMap((name) => ['--topic', name]);
-
 beforeAll(async () => {
   one = await staged(newFolder(), { breaksEvery: 3, rightFirst: 40 });
   other = await staged(newFolder(), { breaksEvery: 3, rightFirst: 40 });
@@ -160,9 +158,9 @@ beforeAll(async () => {
   polite = await staged(newFolder(), { breaksEvery: 0, rightFirst: 0 });
   const settings = { ...one.settings, NFE_REPORT_DIR: folder };
   // One after the other: a receiver has one address, and so has the application.
-  run = await npmTest(settings, ...topics('token', 'echo', 'cpf-lookup', 'nfe-query', 'issuance-callback'));
+  run = await npmTest(settings, ...ofTopics('token', 'echo', 'cpf-lookup', 'nfe-query', 'issuance-callback'));
   const all = { ...other.settings, NFE_REPORT_DIR: shownFolder, NFE_SHOW: 'all' };
-  shown = await npmTest(all, ...topics('token', 'cpf-lookup'));
+  shown = await npmTest(all, ...ofTopics('token', 'cpf-lookup'));
   const control = { NFE_CONTROL_URL: broken.server.baseUrl, NFE_CONTROL_TOKEN: broken.controlToken };
   const commands: [string, string, string[], Record<string, string>][] = [
     ['npm run doctor', 'doctor', [], polite.settings],

@@ -1,7 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
-import { npmTest, passOn, withForeign, withServer, type Ended } from '../testing/runs.ts';
+import {
+  npmTest,
+  passOn,
+  withForeign,
+  withServer,
+  type Ended,
+  clausesThat,
+  ofTopics,
+  ofClauses,
+} from '../testing/runs.ts';
 
 /** The suite against a good server behind something that gets in the way. */
 function through(
@@ -18,8 +27,8 @@ function through(
   });
 }
 
-function failed({ results }: Ended): string[] {
-  return (results?.clauses ?? []).filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+function failed(ended: Ended): string[] {
+  return clausesThat(ended, 'failed');
 }
 
 function flaky({ results }: Ended): string[] {
@@ -45,7 +54,7 @@ describe.concurrent('trouble on the way', () => {
         else onward(incoming, outgoing);
       },
       { NFE_NUM_RUNS: '1' },
-      ...['nfe-issuance', 'nfe-query', 'nfe-cancellation'].flatMap((topic) => ['--topic', topic]),
+      ...ofTopics('nfe-issuance', 'nfe-query', 'nfe-cancellation'),
     );
     expect(failed(ended)).toEqual([]);
     expect(ended.status).toBe(0);
@@ -64,7 +73,7 @@ describe.concurrent('trouble on the way', () => {
         else onward(incoming, outgoing);
       },
       {},
-      ...['echo', 'token', 'timestamp'].flatMap((topic) => ['--topic', topic]),
+      ...ofTopics('echo', 'token', 'timestamp'),
     );
     expect(refused).toBeGreaterThan(0);
     expect([ended.status, failed(ended)]).toEqual([0, []]);
@@ -78,9 +87,7 @@ describe.concurrent('trouble on the way', () => {
         else onward(incoming, outgoing);
       },
       { NFE_NUM_RUNS: '1' },
-      ...['signature.cpf-and-birth-date-signed', 'signature.every-endpoint', 'signature.chave-in-path'].flatMap(
-        (id) => ['--clause', id],
-      ),
+      ...ofClauses('signature.cpf-and-birth-date-signed', 'signature.every-endpoint', 'signature.chave-in-path'),
     );
     expect(failed(ended)).toEqual(['signature.every-endpoint', 'signature.cpf-and-birth-date-signed']);
     expect(ended.results?.counts.passed).toBe(1);

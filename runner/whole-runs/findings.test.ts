@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
-import { npmTest, withSteered } from '../testing/runs.ts';
+import { npmTest, withSteered, ofTopics } from '../testing/runs.ts';
 import { join } from 'node:path';
 import { newFolder } from '../testing/folders.ts';
 import { troublesOf } from '../../reports/troubles.ts';
@@ -16,7 +16,7 @@ test('a target that hashes the path without /openapi is one finding with its way
         signature.signedPath(request).replace('/openapi', ''),
     },
   };
-  const topics = ['signature', 'chave-lookup'].flatMap((topic) => ['--topic', topic]);
+  const topics = ofTopics('signature', 'chave-lookup');
   await withSteered(rules, async (settings) => {
     const { stdout, results } = await npmTest({ ...settings, NFE_NUM_RUNS: '1' }, ...topics);
     const findings = results?.findings ?? [];
@@ -36,7 +36,7 @@ test('a target that hashes the path without /openapi is one finding with its way
 test('a target that refuses at once what will be denied is one finding, and neither settings nor profile are blamed', async () => {
   const rules = mutants.find(({ id }) => id === 'nfe-issuance.denied-at-once')?.rules;
   if (!rules) throw new Error('there is no such mutant');
-  const topics = ['nfe-issuance', 'issuance-callback'].flatMap((topic) => ['--topic', topic]);
+  const topics = ofTopics('nfe-issuance', 'issuance-callback');
   await withSteered(rules, async (settings) => {
     const { results } = await npmTest({ ...settings, NFE_NUM_RUNS: '1' }, ...topics);
     expect(results?.findings?.map(({ id }) => id)).toEqual(['nfe-issuance.denial-accepted']);

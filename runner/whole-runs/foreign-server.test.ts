@@ -12,7 +12,7 @@ import { type Need, type NeedName, needs } from '../../contract/clause.ts';
 import { openReceiver } from '../../targets/receiver/receiver.ts';
 import { expectAsAnnounced } from '../testing/wires.ts';
 import { newFolder, freePort } from '../testing/folders.ts';
-import { npmTest, type Ended } from '../testing/runs.ts';
+import { npmTest, type Ended, ofTopics, ofClauses } from '../testing/runs.ts';
 
 /** Runs the suite against a server that keeps the contract and that nobody of the simulator wrote. */
 async function judged<T>(options: ForeignOptions, use: (server: ForeignServer) => Promise<T>): Promise<T> {
@@ -98,7 +98,7 @@ describe.concurrent('a right server of somebody else', () => {
       await answering.close();
       expect(new URL(url).host).toBe(host);
       const more = { NFE_WEBHOOK_PUBLIC_URL: `http://${host}`, NFE_VERIFICATION_WEBHOOK_URL: url };
-      const ended = await npmTest({ ...settings, ...more }, ...asked.flatMap(({ id }) => ['--clause', id]));
+      const ended = await npmTest({ ...settings, ...more }, ...ofClauses(...asked.map(({ id }) => id)));
       expect(accused(ended)).toEqual([]);
       expect(ended.status).toBe(0);
       const met = asked.filter(({ id, needs: its = [] }) => its.every(isMet) && id !== ofSignedDocuments);
@@ -123,7 +123,7 @@ describe.concurrent('a right server of somebody else', () => {
     [{ certificates: 'none' }, [...life, 'certificado-association']],
   ])('that is otherwise than its profile says is accused of nothing: %j', async (options, topics) => {
     await judged(options, async (server) => {
-      const ended = await npmTest(await everything(server), ...topics.flatMap((topic) => ['--topic', topic]));
+      const ended = await npmTest(await everything(server), ...ofTopics(...topics));
       expect(accused(ended)).toEqual([]);
       expect(ended.status).toBe(0);
     });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type HostileTarget, runAgainst } from '../testing/hostile/front.ts';
-import type { Ended } from '../testing/runs.ts';
+import { clausesThat, type Ended } from '../testing/runs.ts';
 import { breaks, drips } from '../testing/hostile/connections.ts';
 import { controls, deliveries } from '../testing/hostile/deliveries.ts';
 import { encodings, sizes, texts } from '../testing/hostile/bodies.ts';
@@ -44,17 +44,13 @@ beforeAll(() => {
   }
 });
 
-function failedIn({ results }: Ended): string[] {
-  return (results?.clauses ?? []).filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
-}
-
 function expectEnding({ ends, also }: HostileTarget, ended: Ended): void {
   const { results, status, stderr, peakMegabytes } = ended;
   const seen = {
     status,
     verdict: results?.verdict,
     ...(ends.trouble === undefined ? {} : { trouble: results?.trouble }),
-    ...(ends.failed === undefined ? {} : { failed: failedIn(ended) }),
+    ...(ends.failed === undefined ? {} : { failed: clausesThat(ended, 'failed') }),
   };
   expect(seen, stderr).toEqual(ends);
   expect(peakMegabytes).toBeLessThanOrEqual(mostMegabytes);

@@ -2,7 +2,16 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { blackHole } from '../../targets/testing/server.ts';
-import { during, passOn, startNpmTest, withForeign, withServer, type Ended, type Going } from '../testing/runs.ts';
+import {
+  during,
+  passOn,
+  startNpmTest,
+  withForeign,
+  withServer,
+  type Ended,
+  type Going,
+  ofTopics,
+} from '../testing/runs.ts';
 
 /** How long an interrupted run may take to report, on a busy machine: whoever waited for the rest would take longer. */
 const mostMs = 25_000;
@@ -26,7 +35,7 @@ function isReported({ status, stdout, stderr, results }: Ended): void {
 }
 
 /** So many checks that they are under way when the signal comes. */
-const words = ['echo', 'token', 'signature'].flatMap((topic) => ['--topic', topic]);
+const words = ofTopics('echo', 'token', 'signature');
 
 describe.concurrent('SIGINT', () => {
   test('while the preflight waits for an answer ends the run with reports that judge nothing', async () => {

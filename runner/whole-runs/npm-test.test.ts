@@ -12,6 +12,8 @@ import {
   withForeign,
   withServer,
   withSteered,
+  ofTopics,
+  ofClauses,
 } from '../testing/runs.ts';
 
 /** The words of a command as a shell reads them. */
@@ -22,16 +24,14 @@ function wordsOf(command: string): string[] {
 }
 
 /** Clauses on when a delivery is tried again, one of each channel. */
-const retried = ['--clause', 'webhook-delivery.retry-delays', '--clause', 'webhook-delivery.issuance-retried'];
+const retried = ['webhook-delivery.retry-delays', 'webhook-delivery.issuance-retried'];
 
 // That a whole run against it is conformant and complete is what `npm run verify` makes one for.
 describe.concurrent('the embedded target', () => {
   let started: Promise<Ended> | undefined;
   const words = [
-    '--topic',
-    'signature',
-    ...['both-ambientes', 'ambiente-known'].flatMap((id) => ['--clause', `nfe-issuance.${id}`]),
-    ...retried,
+    ...ofTopics('signature'),
+    ...ofClauses('nfe-issuance.both-ambientes', 'nfe-issuance.ambiente-known', ...retried),
   ];
   const run = (): Promise<Ended> => (started ??= startNpmTest({ NFE_NUM_RUNS: '1' }, ...words).ended);
 
@@ -105,7 +105,7 @@ describe.concurrent('a failure', () => {
   test('is a line of the terminal, and has a command that repeats it', async () => {
     await withForeign(mutantRules('signature.first-half-compared'), async (settings) => {
       const ids = ['signature.whole-sign-compared', 'signature.upper-case-refused', 'signature.every-endpoint'];
-      const { status, stdout, results } = await npmTest(settings, ...ids.flatMap((id) => ['--clause', id]));
+      const { status, stdout, results } = await npmTest(settings, ...ofClauses(...ids));
       expect(status).toBe(1);
       expect(results?.verdict).toBe('nonconformant');
       const clause = results?.clauses.find(({ id }) => id === 'signature.whole-sign-compared');
@@ -174,7 +174,7 @@ describe.concurrent('a failure', () => {
 test('a server that answers everything with 401 and nothing is not conformant', async () => {
   await withServer(answering(401, ''), async (baseUrl) => {
     const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0', NFE_NUM_RUNS: '1' };
-    const refusals = ['signature.upper-case-refused', 'signature.every-endpoint'].flatMap((id) => ['--clause', id]);
+    const refusals = ofClauses('signature.upper-case-refused', 'signature.every-endpoint');
     const ended = await npmTest(settings, '--topic', 'echo', '--topic', 'token', ...refusals);
     expect(ended.results?.verdict).toBe('nonconformant');
     expect(ended.status).toBe(1);

@@ -6,7 +6,7 @@ import { foreignAddress } from '../../targets/testing/server.ts';
 import { examine } from '../preflight/examine.ts';
 import { refuseUnfair } from '../preflight/finding.ts';
 import { readSettings } from '../settings/settings.ts';
-import { npmTest, withServer, withSteered } from '../testing/runs.ts';
+import { npmTest, withServer, withSteered, clausesThat } from '../testing/runs.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { wrongWire } from '../testing/wires.ts';
 
@@ -115,7 +115,7 @@ describe('what is answered before the first check', () => {
           npmTest({ ...settings, NFE_NUM_RUNS: '1', NFE_BASE_URL: wired }, '--topic', 'echo', '--topic', 'encoding'),
       ),
     );
-    const failed = (results?.clauses ?? []).filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+    const failed = clausesThat({ results }, 'failed');
     return { wrong, failed };
   }
 

@@ -8,7 +8,7 @@ import { findRoute } from '../../simulator/rules/route.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import type { CallingWay } from '../plan/costs.ts';
 import { expectAsAnnounced } from '../testing/wires.ts';
-import { npmTest, withForeign, withServer } from '../testing/runs.ts';
+import { npmTest, withForeign, withServer, clausesThat } from '../testing/runs.ts';
 
 /** Takes whatever the gateway lets pass as a registration or an issuance, and tells of each that it took. */
 function mostLenient(taken: (name: string, request: RequestFacts) => void): StagedRules {
@@ -53,9 +53,9 @@ test('a server that takes any body is left at most 3 companies and 50 invoices, 
     // It takes what a right server refuses, such as an id that is taken.
     expectAsAnnounced(ended, 0.3);
     // It breaks what it breaks: the clauses on what is to be refused.
-    const failed = ended.results?.clauses.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
+    const failed = clausesThat(ended, 'failed');
     expect(failed).toContain('nfe-issuance.id-required');
-    expect(failed?.filter((id) => !id.startsWith('nfe-'))).toEqual([]);
+    expect(failed.filter((id) => !id.startsWith('nfe-'))).toEqual([]);
   });
 });
 

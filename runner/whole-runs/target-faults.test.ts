@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
 import { page } from '../testing/troubles/front.ts';
-import { command, type Ended } from '../testing/runs.ts';
-import { passOn, withForeign, withServer, withSteered } from '../testing/runs.ts';
+import { clausesThat, command, ofTopics, passOn, withForeign, withServer, withSteered } from '../testing/runs.ts';
 
 /** Fast, and the same cases each time. */
 const pace = { NFE_MAX_RPS: '0', NFE_NUM_RUNS: '1', NFE_SEED: '1729', NFE_PROFILE: 'profiles/default' };
 
 /** A run of some topics takes longer than one that is stopped. */
 const mostMs = 240_000;
-
-function failed({ results }: Ended): string[] {
-  return (results?.clauses ?? []).filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
-}
-
-function topics(...names: readonly string[]): string[] {
-  return names.flatMap((name) => ['--topic', name]);
-}
 
 /** A service whose echo always tells this time, while it judges timestamps by the right one. */
 function telling(serverTime: string): Rules {
@@ -33,11 +24,11 @@ describe.concurrent('a serverTime that is not the time is a fault of the target 
     await withForeign(telling(serverTime), async (foreign) => {
       const settings = { ...foreign, ...pace };
       const [tested, examined] = await Promise.all([
-        command('test', settings, topics('timestamp', 'echo'), { mostMs }),
+        command('test', settings, ofTopics('timestamp', 'echo'), { mostMs }),
         command('doctor', settings),
       ]);
       expect(tested.stderr).toBe('');
-      expect(failed(tested)).toEqual([]);
+      expect(clausesThat(tested, 'failed')).toEqual([]);
       expect(tested.status).toBe(0);
       expect(examined.stdout).not.toMatch(/^✗/m);
       expect(examined.status).toBe(0);
@@ -50,11 +41,11 @@ describe.concurrent('a serverTime that is not the time is a fault of the target 
       await withSteered(telling(serverTime), async (steered) => {
         const settings = { ...steered, ...pace, NFE_STRICT: 'true' };
         const [tested, examined] = await Promise.all([
-          command('test', settings, topics('timestamp', 'echo'), { mostMs }),
+          command('test', settings, ofTopics('timestamp', 'echo'), { mostMs }),
           command('doctor', settings),
         ]);
         expect(tested.stderr).toBe('');
-        expect(failed(tested)).toEqual(['echo.server-time-now']);
+        expect(clausesThat(tested, 'failed')).toEqual(['echo.server-time-now']);
         expect(tested.status).toBe(1);
         expect(examined.status).toBe(0);
       });
@@ -72,12 +63,12 @@ test('a page with 500 of one endpoint is an error page of the target: the run go
       async (baseUrl) => {
         const settings = { ...foreign, ...pace, NFE_BASE_URL: baseUrl };
         const [tested, examined] = await Promise.all([
-          command('test', settings, topics('cnpj-lookup', 'cpf-lookup'), { mostMs }),
+          command('test', settings, ofTopics('cnpj-lookup', 'cpf-lookup'), { mostMs }),
           command('doctor', settings),
         ]);
         expect(tested.stderr).toBe('');
-        expect(failed(tested)).toContain('cnpj-lookup.malformed');
-        expect(failed(tested).filter((id) => !id.startsWith('cnpj-lookup.'))).toEqual([]);
+        expect(clausesThat(tested, 'failed')).toContain('cnpj-lookup.malformed');
+        expect(clausesThat(tested, 'failed').filter((id) => !id.startsWith('cnpj-lookup.'))).toEqual([]);
         expect(tested.status).toBe(1);
         expect(examined.stdout).not.toMatch(/^✗/m);
         expect(examined.status).toBe(0);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { referenceRules } from '../../simulator/rules/rules.ts';
-import { npmTest, withServer, withSteered, type Ended } from '../testing/runs.ts';
+import { npmTest, withServer, withSteered, type Ended, ofTopics, clausesThat } from '../testing/runs.ts';
 import { noise, noisyWire, wrongWire, type Done } from '../testing/wires.ts';
 
 /** Runs of everything behind a noisy wire; none unless `NOISY_RUNS` says how many. */
@@ -16,10 +16,6 @@ function over(wireTo: (baseUrl: string) => RequestListener, seed: number, ...wor
       npmTest({ ...settings, NFE_NUM_RUNS: '10', NFE_SEED: String(seed), NFE_BASE_URL: wired }, ...words),
     ),
   );
-}
-
-function clausesThat({ results }: Ended, ...verdicts: readonly string[]): string[] {
-  return (results?.clauses ?? []).filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
 }
 
 /** What a run behind a noisy wire accuses, and what the wire did. */
@@ -37,7 +33,7 @@ async function accusedBehindNoise(seed: number, faults: typeof noise, ...words: 
 describe.concurrent('a network that breaks connections, answers 503 for a while and is slow', () => {
   test('fails no clause of a right server', async () => {
     const faults = { ...noise, slowMs: 500, burstMs: [1_000, 2_000] as const, quietMs: [4_000, 8_000] as const };
-    const topics = ['--topic', 'nfe-cancellation', '--topic', 'token'];
+    const topics = ofTopics('nfe-cancellation', 'token');
     const { accused, done } = await accusedBehindNoise(1, faults, ...topics);
     expect(accused).toEqual([]);
     expect([done.resets, done.slow, done.unavailable].every((count) => count > 0)).toBe(true);
@@ -68,8 +64,7 @@ describe.concurrent('a server that answers {} to some cancellations', () => {
     const ended = await over(
       (baseUrl) => wrongWire(baseUrl, { seed, rate: 0.1, isMeant, body: '{}' }, () => (wrong += 1)),
       seed,
-      '--topic',
-      'nfe-cancellation',
+      ...ofTopics('nfe-cancellation'),
     );
     const failed = clausesThat(ended, 'failed');
     expect([wrong > 0, failed]).toEqual([true, ['nfe-cancellation.empty-body']]);

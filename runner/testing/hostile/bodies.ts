@@ -1,3 +1,4 @@
+import { ofClauses } from '../runs.ts';
 import {
   headOf,
   inTurn,
@@ -11,7 +12,6 @@ import {
   breached,
   type HostileTarget,
   withLife,
-  clauseWords,
   broken,
 } from './front.ts';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
@@ -235,7 +235,7 @@ export const texts: readonly HostileTarget[] = [
       change: withJson((text) => text.replace(/"(message|mensagem|echo)":"/g, `"$1":"${terminal}`)),
     },
     {
-      words: [...clauseWords(['echo.message-returned', 'echo.status']), '--topic', 'envelope'],
+      words: [...ofClauses('echo.message-returned', 'echo.status'), '--topic', 'envelope'],
       ends: broken,
       also: isInert,
     },

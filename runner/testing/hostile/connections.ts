@@ -1,3 +1,4 @@
+import { ofClauses } from '../runs.ts';
 import { createServer, type Socket } from 'node:net';
 import { listening } from '../troubles/front.ts';
 import {
@@ -12,7 +13,6 @@ import {
   isEchoOfCheck,
   accused,
   breached,
-  clauseWords,
   hopeless,
   quickClauses,
   unreachable,
@@ -68,7 +68,7 @@ export const breaks: readonly HostileTarget[] = [
       const { port, stop } = await listening(server);
       return { settings: { NFE_BASE_URL: `http://127.0.0.1:${port}`, NFE_APP_SECRET: upstream.secrets.active }, stop };
     },
-    words: clauseWords(quickClauses),
+    words: ofClauses(...quickClauses),
     ends: unreachable,
   },
 ];
@@ -161,7 +161,7 @@ export const drips: readonly HostileTarget[] = slow([
       const { port, stop } = await listening(createServer((socket) => socket.resume()));
       return { settings: { NFE_BASE_URL: `https://127.0.0.1:${port}`, NFE_APP_SECRET: upstream.secrets.active }, stop };
     },
-    words: clauseWords(['echo.status']),
+    words: ofClauses('echo.status'),
     ends: { verdict: 'error', status: 2, failed: [] },
   },
 ]);
@@ -175,7 +175,7 @@ function slow(targets: readonly HostileTarget[]): readonly HostileTarget[] {
 function ofManyRequests(name: string, ends: HostileTarget['ends']): HostileTarget {
   const give = dripping((answer) => [headOf(answer), ' '.repeat(300)]);
   const start: HostileTarget['start'] = (upstream) => frontOf(upstream, { meets: afterPreflight(), give });
-  return { name, start, words: clauseWords(quickClauses), ends };
+  return { name, start, words: ofClauses(...quickClauses), ends };
 }
 
 function endlessHead(answer: HostileAnswer): Buffer {

@@ -1,17 +1,9 @@
 import { Agent, request, createServer, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import {
-  type Seen,
-  clauseWords,
-  withLife,
-  breachAlone,
-  type HostileTarget,
-  quickClauses,
-  type Ending,
-} from './front.ts';
+import { type Seen, withLife, breachAlone, type HostileTarget, quickClauses, type Ending } from './front.ts';
 import { freePort } from '../folders.ts';
 import { startSimulator } from '../../../simulator/start.ts';
-import { passOn } from '../runs.ts';
+import { passOn, ofClauses } from '../runs.ts';
 import { listening } from '../troubles/front.ts';
 
 /** Clauses that wait for callbacks, with the one that the planted breach breaks. */
@@ -58,7 +50,7 @@ function assaulted(name: string, assault: Assault): HostileTarget {
     // Whoever issues waits for a callback: that is when the worst comes.
     if (method === 'POST' && path.includes('nf-e')) await worst;
   };
-  const kind = withLife(name, { onRequest }, { words: clauseWords(clauses), ends: breachAlone });
+  const kind = withLife(name, { onRequest }, { words: ofClauses(...clauses), ends: breachAlone });
   return {
     ...kind,
     async start(upstream) {
@@ -205,7 +197,7 @@ function control(
         },
       };
     },
-    words: clauseWords(quickClauses),
+    words: ofClauses(...quickClauses),
     ends,
     isSlow: true,
   };

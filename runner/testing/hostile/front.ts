@@ -7,7 +7,7 @@ import {
   writeForeignProfile,
 } from '../../../targets/testing/foreign/foreign-server.ts';
 import { listening, type Staged } from '../troubles/front.ts';
-import { type Ended, command, passedOn } from '../runs.ts';
+import { type Ended, command, passedOn, ofClauses } from '../runs.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -200,11 +200,6 @@ export const broken: Ending = { verdict: 'nonconformant', status: 1 };
 /** What is run where nothing else is said: quick clauses, of which the planted breach breaks the first. */
 export const quickClauses: readonly string[] = ['echo.message-returned', 'echo.status'];
 
-/** Arguments that ask for clauses. */
-export function clauseWords(ids: readonly string[]): readonly string[] {
-  return ids.flatMap((id) => ['--clause', id]);
-}
-
 type Kind = (name: string, ways: Ways, change?: Partial<HostileTarget>) => HostileTarget;
 
 /** A hostile way that changes nothing for a right server, with the breach: that is to be seen, and nothing else. */
@@ -220,7 +215,7 @@ function kind(ofKind: Ways, ends: HostileTarget['ends']): Kind {
   return (name, ways, change = {}) => ({
     name,
     start: (upstream) => frontOf(upstream, { ...ofKind, ...ways }),
-    words: clauseWords(quickClauses),
+    words: ofClauses(...quickClauses),
     ends,
     ...change,
   });
@@ -250,7 +245,7 @@ export function withLife(name: string, ways: Ways, change: Partial<HostileTarget
         },
       };
     },
-    words: clauseWords(linkClauses),
+    words: ofClauses(...linkClauses),
     ends: broken,
     ...change,
   };
