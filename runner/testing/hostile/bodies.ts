@@ -102,9 +102,9 @@ const bombOf = (pack: (bytes: Buffer) => Buffer): (() => Buffer) => kept(() => p
 
 /** Answers in encodings that nobody asked for: what is in them is judged all the same, and that of bombs is not. */
 export const encodings: readonly HostileTarget[] = [
-  breached('every answer in gzip', { change: inCoding('gzip', (bytes) => gzipSync(bytes)) }),
-  breached('answers in x-gzip, deflate with its header and without, brotli, zstd, and gzip in brotli, in turn', {
+  breached('answers in gzip, x-gzip, deflate with its header and without, brotli, zstd, and gzip in brotli, in turn', {
     change: inTurn(
+      inCoding('gzip', (bytes) => gzipSync(bytes)),
       inCoding('x-gzip', (bytes) => gzipSync(bytes)),
       inCoding('deflate', (bytes) => deflateSync(bytes)),
       inCoding('deflate', (bytes) => deflateRawSync(bytes)),

@@ -30,7 +30,6 @@ export const breaks: readonly HostileTarget[] = [
       resetAfter((answer) => Buffer.concat([chunkedHead(answer), Buffer.from('ff\r\n{"a"')])),
     ),
   }),
-  hopeless('a reset of everything', { give: (socket) => void socket.resetAndDestroy() }),
   breached('a reset after each whole answer', { give: resetAfter(written) }),
   accused('a length that is too long, too short, negative, of words, of twenty digits, and two of them, in turn', {
     give: inTurn(
@@ -141,13 +140,8 @@ export const drips: readonly HostileTarget[] = slow([
     give: dripping((answer) => [headOf({ ...answer, headers: [['content-length', '300']] }), ' '.repeat(300)]),
   }),
   hopeless('the status line at one byte a second', { give: dripping(() => ['', 'HTTP/1.1 200 OK'.padEnd(200, 'K')]) }),
-  hopeless('a body at one byte a second', {
-    give: dripping((answer) => [headOf({ ...answer, headers: [['content-length', '300']] }), ' '.repeat(300)]),
-  }),
-  hopeless('a chunk of one byte a second, for ever', { give: everySecond('1\r\n \r\n', endlessHead) }),
   hopeless('a new header each second, for ever', { give: everySecond('x-more: 1\r\n', 'HTTP/1.1 200 OK\r\n') }),
   hopeless('100 Continue for ever', { give: everySecond('HTTP/1.1 100 Continue\r\n\r\n', '', 20) }),
-  hopeless('103 Early Hints for ever', { give: everySecond('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', '', 20) }),
   hopeless('103 Early Hints as fast as they go', { give: flooding('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n') }),
   breached('103 Early Hints before each answer', {
     give: (socket, answer) => {
@@ -178,10 +172,6 @@ function ofManyRequests(name: string, ends: HostileTarget['ends']): HostileTarge
   return { name, start, words: ofClauses(...quickClauses), ends };
 }
 
-function endlessHead(answer: HostileAnswer): Buffer {
-  return headOf({ ...answer, headers: [['transfer-encoding', 'chunked']] });
-}
-
 /** What comes at once, and what comes a byte at a time. */
 function dripping(parts: (answer: HostileAnswer) => readonly [Buffer | string, string]): Give {
   return (socket, answer) => {
@@ -192,9 +182,9 @@ function dripping(parts: (answer: HostileAnswer) => readonly [Buffer | string, s
   };
 }
 
-function everySecond(text: string, head: string | ((answer: HostileAnswer) => Buffer), ms = dripMs): Give {
-  return (socket, answer) => {
-    socket.write(typeof head === 'string' ? head : head(answer));
+function everySecond(text: string, head: string, ms = dripMs): Give {
+  return (socket) => {
+    socket.write(head);
     repeat(socket, ms, () => socket.write(text));
   };
 }
