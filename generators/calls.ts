@@ -282,7 +282,7 @@ const forms: readonly ((call: Call) => Call)[] = [
     'application/json',
     '{"id":"1","ambienteEmissao":"Homologacao","empresaId":"1","chave":"1","xml":"<nfeProc/>"}',
   ),
-  bodied('text/plain', 'NF-e'),
+  bodied(undefined, 'NF-e'),
   bodied('application/json', '{"ambienteEmissao":'),
   bodied('application/json', jsonOf(300_000)),
 ];
@@ -309,9 +309,12 @@ function queried(query: string): (call: Call) => Call {
   return (call) => ({ ...call, query });
 }
 
-/** Only where there is a body. */
-function bodied(contentType: string, text: string): (call: Call) => Call {
-  return (call) => (call.rawBody ? { ...call, contentType, rawBody: Buffer.from(text) } : call);
+/** Only where there is a body, which need not say what it is. */
+function bodied(contentType: string | undefined, text: string): (call: Call) => Call {
+  return ({ contentType: before, ...call }) => {
+    if (!call.rawBody || before === undefined) return call;
+    return { ...call, rawBody: Buffer.from(text), ...(contentType === undefined ? {} : { contentType }) };
+  };
 }
 
 function jsonOf(bytes: number): string {

@@ -129,6 +129,11 @@ export const retirementMutants: readonly Mutant[] = [
     const isOwn = (scope: string): boolean => subscriptionRules.matches(scope, request.path.toLowerCase());
     return subscriptions !== 'all' && subscriptions.some(isOwn) ? { status: 200, body: {} } : gone;
   }),
+  staged('untyped-refused', ['retirement.gone'], (request, context, original) =>
+    request.method === 'POST' && request.headers['content-type'] === undefined
+      ? { status: 415 }
+      : original.answer(request, context),
+  ),
   staged('spends-a-rate-token', ['retirement.spends-no-rate-token'], async (request, context, original) => {
     const gone = await original.answer(request, context);
     if (gone) await rateLimitStage.answer(request, context);
