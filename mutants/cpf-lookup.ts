@@ -12,4 +12,8 @@ export const cpfLookupMutants: readonly Mutant[] = [
   answered('impossible-dates-as-500', ['errors.own-statuses'], (reply, { path }) =>
     /\/3102\d{4}$/.test(path) ? { status: 500, body: { error: 'DateTimeException' } } : reply,
   ),
+  // Summer time began in Brazil on that day, at midnight, which it did not have.
+  answered('days-without-midnight-as-500', ['errors.own-statuses'], (reply, { path }) =>
+    path.endsWith('/15101995') ? { status: 500, body: { error: 'IllegalInstantException' } } : reply,
+  ),
 ];

@@ -52,8 +52,10 @@ const askedInVain = [
   pathCall('nfe-cancellation', { empresaId: 'unknown', nfeId: 'unknown' }),
   pathCall('chave-lookup', { chave: '0'.repeat(44) }),
   pathCall('cnpj-lookup', { cnpj: '0'.repeat(14) }),
-  pathCall('cpf-lookup', { cpf: '0'.repeat(11), nascimento: '29022000' }),
-  pathCall('cpf-lookup', { cpf: '0'.repeat(11), nascimento: '31022000' }),
+  // A day of leap years, one of no calendar, and one on which summer time began in Brazil: it has no midnight.
+  ...['29022000', '31022000', '15101995'].map((nascimento) =>
+    pathCall('cpf-lookup', { cpf: '0'.repeat(11), nascimento }),
+  ),
 ];
 
 check(
