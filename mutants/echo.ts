@@ -1,5 +1,6 @@
 import type { EchoData } from '../schemas/messages.ts';
 import { echoRules, type EchoRules } from '../simulator/rules/echo.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 import { okWithout } from './envelope.ts';
 import { member } from '../schemas/values.ts';
 import { ruleMutants, endpointMutant, stageMutant, withMembers, type Mutant } from './mutant.ts';
@@ -25,6 +26,13 @@ function emptyAs(what: string, value: unknown): Mutant {
   });
 }
 
+/** Refuses such messages. */
+function refusing(what: string, isRefused: (message: string) => boolean): Mutant {
+  return endpointMutant(`echo.${what}`, ['echo.message-returned'], 'echo', (request, context, answer) =>
+    isRefused(String(parseJsonObject(request.rawBody)?.['message'])) ? { status: 400 } : answer(request, context),
+  );
+}
+
 function percentDecoded(sent: string): string {
   try {
     return decodeURIComponent(sent);
@@ -46,6 +54,8 @@ export const echoMutants: readonly Mutant[] = [
   returned('formatted', (sent) => sent.replaceAll('%%', '%').replaceAll('{{', '{').replaceAll('}}', '}')),
   returned('cut', (sent) => sent.slice(0, 4096)),
   returned('astral-lost', (sent) => sent.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
+  refusing('zero-taken-for-none', (message) => message === '0'),
+  refusing('refused-by-a-firewall', (message) => /<script|' or '/i.test(message)),
   emptyAs('empty-as-null', null),
   emptyAs('empty-left-out', undefined),
   returned('nul-lost', (sent) => sent.replaceAll('\0', '')),
