@@ -7,6 +7,23 @@ const ruled = ruleMutants('rate-limit', 'rateLimit');
 
 const { isExceeded } = rateLimitRules;
 
+/** A window begins anew with each request, so that it never ends while there are some: a counter that lives so long after its last use. */
+function renewed(): Partial<typeof rateLimitRules> {
+  const latest = new Map<string, number>();
+  let counted = '';
+  return {
+    counts: (_, { appKey }) => {
+      counted = appKey;
+      return true;
+    },
+    isWindowOver(startMs, nowMs, windowSeconds) {
+      const sinceMs = latest.get(counted) ?? startMs;
+      latest.set(counted, nowMs);
+      return nowMs - sinceMs >= windowSeconds * 1000;
+    },
+  };
+}
+
 /** Wrong rate limits. */
 export const rateLimitMutants: readonly Mutant[] = [
   ruled('never', ['rate-limit.refused', 'rate-limit.within-limit-served'], { isExceeded: () => false }),
@@ -21,6 +38,7 @@ export const rateLimitMutants: readonly Mutant[] = [
   ruled('window-of-a-minute', ['rate-limit.refused', 'rate-limit.served-again'], {
     isWindowOver: (startMs, nowMs) => nowMs - startMs >= 60_000,
   }),
+  ruled('renewed-by-each-request', ['rate-limit.within-limit-served'], renewed()),
   stageMutant(
     'rate-limit.per-endpoint',
     ['rate-limit.within-limit-served'],

@@ -46,6 +46,16 @@ check(
     const caller = await t.target.clockedCaller({ rateLimit: { limit, windowSeconds } });
     await caller.advance(2 * windowSeconds);
     await spend(t, caller, spread);
+    // Two at most in a window of any shape: that is never too much, for however long.
+    await caller.advance(2 * windowSeconds);
+    for (let sent = 1; sent <= limit + 1; sent++) {
+      await caller.advance(windowSeconds - 1);
+      const exchange = await t.sendUnderLimit(caller, echoCall('now and then'));
+      t.holds(isAccepted(exchange), {
+        expected: `request ${sent} of one in a window served`,
+        actual: summary(exchange),
+      });
+    }
   },
   { needs: ['movable-clock'] },
 );
