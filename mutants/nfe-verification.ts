@@ -162,6 +162,11 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     outcome: () => ({ validationStatus: 'VALIDATED' }),
   }),
   changed('cr-refused', ['nfe-verification.sent-unchanged'], answering(contains('\r'), refused)),
+  changed(
+    'read-without-line-breaks',
+    ['nfe-verification.sent-unchanged'],
+    rereading((document) => document.replaceAll(/[\r\n]/g, '')),
+  ),
   changed('lf-between-elements-refused', ['nfe-verification.sent-unchanged'], answering(contains(/>\n</), refused)),
   changed('empty-as-200', ['nfe-verification.empty-body'], answering(isEmpty, found)),
   changed('empty-as-500', ['nfe-verification.empty-body'], answering(isEmpty, failed)),
@@ -170,6 +175,11 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     'too-large-as-413',
     ['nfe-verification.too-large'],
     answering(({ rawBody }) => rawBody.length > 1_048_576, { ...refused, status: 413 }),
+  ),
+  changed(
+    'far-too-large-as-a-page',
+    ['nfe-verification.too-large'],
+    answering(({ rawBody }) => rawBody.length > 2_621_440, { status: 413, body: '<h1>Request Entity Too Large</h1>' }),
   ),
   changed('limit-in-characters', ['nfe-verification.too-large'], rereading(inAscii)),
   changed('limit-by-content-length', ['nfe-verification.too-large'], unlimitedChunks),
