@@ -146,6 +146,36 @@ function rememberedByPath(): EndpointChange {
   };
 }
 
+/** What was unknown once is unknown for good. */
+function unknownForGood(): EndpointChange {
+  const unknown = new Map<string, Reply>();
+  return async (request, context, answer) => {
+    const reply = unknown.get(request.path) ?? (await answer(request, context));
+    if (reply.status === 404) unknown.set(request.path, reply);
+    return reply;
+  };
+}
+
+/** Every link to a DANFE serves that of the invoice that was queried last. */
+function danfeOfTheLastQueried(): Mutant {
+  let last: Invoice | undefined;
+  const asked = changed(
+    'danfe-of-the-last-queried',
+    ['nfe-query.danfe-link-serves-a-pdf'],
+    (request, context, answer) => {
+      const [empresaId = '', , nfeId = ''] = request.path.split('/').slice(4);
+      last = context.state.invoices.find(empresaId, nfeId) ?? last;
+      return answer(request, context);
+    },
+  );
+  const nfeQuery: typeof nfeQueryRules = {
+    ...nfeQueryRules,
+    servedInvoice: (link, invoices) =>
+      link.kind === 'danfe' && last ? last : nfeQueryRules.servedInvoice(link, invoices),
+  };
+  return { ...asked, rules: { ...asked.rules, nfeQuery } };
+}
+
 /** What is not found under one company is looked for under the one that was asked for it before. */
 function inAnyCompany(): EndpointChange {
   const pathOf = new Map<string, string>();
@@ -242,6 +272,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
     hasLink: (found, kind) => found === 'Cancelada' && hasLink(found, kind),
   }),
   ...ids.map(([what, change]) => changed(what, ['nfe-query.found-by-id'], idChanged(change))),
+  changed('unknown-for-good', ['nfe-query.found-by-id'], unknownForGood()),
   ...(
     [
       ['in-any-case', (id) => id.toLowerCase()],
@@ -300,6 +331,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
       return made.type === 'application/pdf' ? { ...made, bytes: Buffer.from('%PDF-1.4\n%%EOF\n') } : made;
     },
   }),
+  danfeOfTheLastQueried(),
   ruled('documents-empty', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], {
     document: () => Promise.resolve({ type: 'text/plain', bytes: Buffer.alloc(0) }),
   }),

@@ -132,6 +132,7 @@ check(
 check('nfe-query.found-by-id', 'an invoice is found that was asked for while it was issued', async (t) => {
   const issuer = await withEmpresa(t, await t.caller());
   const [empresaId, nfeId] = [issuer.empresaId, freshId()];
+  await query(t, issuer, nfeId);
   const fields = { id: nfeId, ambienteEmissao: 'Homologacao' };
   const file = 'nf-e.autorizada.json';
   const issuing = issuanceCall(empresaId, bodyOf(t, file), fields);
