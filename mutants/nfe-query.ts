@@ -312,9 +312,6 @@ export const nfeQueryMutants: readonly Mutant[] = [
   toldOnce(),
   ruled('link-to-another-invoice', ['nfe-query.xml-link-serves-its-invoice'], alwaysTheFirst()),
   ruled('links-by-the-id-alone', ['nfe-query.xml-link-serves-its-invoice'], byTheIdAlone()),
-  ruled('xml-link-to-a-page', ['nfe-query.xml-link-serves-its-invoice'], {
-    document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>NF-e</p>') }),
-  }),
   ruled('xml-in-latin-1', ['nfe-query.xml-link-serves-its-invoice', 'issuance-callback.xml-of-the-invoice'], {
     async document(make) {
       const made = await make();
@@ -322,9 +319,15 @@ export const nfeQueryMutants: readonly Mutant[] = [
       return made.type === 'application/pdf' ? made : { ...made, bytes };
     },
   }),
-  ruled('danfe-as-html', ['nfe-query.danfe-link-serves-a-pdf'], {
-    document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>DANFE</p>') }),
-  }),
+  ruled(
+    'documents-as-a-page',
+    [
+      'nfe-query.xml-link-serves-its-invoice',
+      'nfe-query.danfe-link-serves-a-pdf',
+      'issuance-callback.xml-of-the-invoice',
+    ],
+    { document: () => Promise.resolve({ type: 'text/html', bytes: Buffer.from('<p>NF-e</p>') }) },
+  ),
   ruled('one-danfe-for-all', ['nfe-query.danfe-link-serves-a-pdf'], {
     async document(make) {
       const made = await make();

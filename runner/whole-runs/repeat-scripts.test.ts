@@ -25,7 +25,7 @@ const kinds = [
   ['a rate limit', 'rate-limit.never'],
   ['a move of the clock', 'nfe-query.xml-link-for-a-minute'],
   ['a language', 'language.403-in-english'],
-  ['the download of a link', 'nfe-query.danfe-as-html'],
+  ['the download of a link', 'nfe-query.documents-as-a-page'],
 ] as const;
 
 function mutantOf(id: string): (typeof mutants)[number] {

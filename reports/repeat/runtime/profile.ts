@@ -10,8 +10,22 @@ export function isUpload({ evidence: { request } }: Call): boolean {
   );
 }
 
-export async function upload(): Promise<{ type: string; body: Buffer }> {
-  const [folder, file] = [env['NFE_PROFILE'] ?? '', 'certificado.pfx'];
+/** The companies of a profile, each with its certificate. */
+const companies = [
+  { body: 'empresa.json', file: 'certificado.pfx' },
+  { body: 'outra-empresa.json', file: 'outro-certificado.pfx' },
+] as const;
+
+/** The certificate of the company that was registered with that body, in the form that it is uploaded in. */
+export async function upload(registered: string): Promise<{ type: string; body: Buffer }> {
+  const folder = env['NFE_PROFILE'] ?? '';
+  const own = textsIn(jsonIn(registered));
+  const inProfile = ({ body }: (typeof companies)[number]): string =>
+    existsSync(join(folder, body)) ? readFileSync(join(folder, body), 'utf8') : '';
+  const [company = companies[0]] = companies.toSorted(
+    (one, other) => inCommon(own, inProfile(other)) - inCommon(own, inProfile(one)),
+  );
+  const { file } = company;
   const [path, fields] = [join(folder, file), join(folder, 'certificado.json')];
   if (!existsSync(path) || !existsSync(fields)) throw new NotTried(`NFE_PROFILE has no ${file} or no certificado.json`);
   const form = membersOf(jsonIn(readFileSync(fields, 'utf8')));
@@ -35,16 +49,20 @@ export function fromProfile(text: string): string {
   const json = jsonIn(text);
   if (json === undefined) return text;
   // The body that it was made of is the one that has most in common with it.
-  const bodies = files.map((content) => new Map(textsIn(jsonIn(content))));
   const own = textsIn(json);
-  const inCommon = (body: ReadonlyMap<string, string>): number =>
-    own.filter(([at, was]) => body.get(at) === was).length;
-  const body = bodies.toSorted((one, other) => inCommon(other) - inCommon(one))[0];
+  const [closest = ''] = files.toSorted((one, other) => inCommon(own, other) - inCommon(own, one));
+  const body = new Map(textsIn(jsonIn(closest)));
   const unmasked = (was: string, at: string): string => {
-    const found = hasMask(was) ? body?.get(at) : undefined;
+    const found = hasMask(was) ? body.get(at) : undefined;
     return found !== undefined && fits(was, found) ? found : was;
   };
   return JSON.stringify(withTexts(json, unmasked));
+}
+
+/** How many of these texts a file has at the same place. */
+function inCommon(texts: readonly [at: string, text: string][], content: string): number {
+  const body = new Map(textsIn(jsonIn(content)));
+  return texts.filter(([at, was]) => body.get(at) === was).length;
 }
 
 /** The texts in a JSON value, each with its place. */

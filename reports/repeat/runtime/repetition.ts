@@ -190,7 +190,7 @@ class Repetition {
       name,
       madeAnew[name.toLowerCase()] ?? this.applications.anew(value),
     ]);
-    const sent = isUpload(step) ? await upload() : undefined;
+    const sent = isUpload(step) ? await upload(this.registeredBefore(step)) : undefined;
     return this.request(
       request.method,
       target,
@@ -198,6 +198,13 @@ class Repetition {
       sent?.body ?? body,
       connection,
     );
+  }
+
+  /** The body of the last registration of a company before a step. */
+  registeredBefore(step: Call): string {
+    const before = this.steps.slice(0, this.steps.indexOf(step));
+    const made = before.findLast((one) => one.kind === 'call' && one.evidence.request.target.endsWith('/v2/empresas'));
+    return made?.kind === 'call' ? (made.evidence.request.body?.text ?? '') : '';
   }
 
   /** The request of a step with what is new this time: ids, addresses, the time, the signature. */
