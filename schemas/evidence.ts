@@ -226,6 +226,8 @@ const step = {
         isFlawed: isTrue,
         /** Whether the signature of a delivery was the one that is due; absent where nobody could tell. */
         signature: { enum: ['right', 'other'] },
+        /** Whether a delivery bore the token that was registered; absent where nobody could tell. */
+        hasToken: { type: 'boolean' },
         /** Of a link that is followed: when what it came in came, and which of the links in that it is. */
         cameAt: { type: 'number' },
         leadsTo: { enum: ['xml', 'danfe'] },

@@ -12,21 +12,58 @@ const mostText = 400_000;
 
 type Told = Exclude<RecordLine, { kind: 'awaited' }>;
 
+/** How a request was signed, where that was kept. */
+type Signings = (evidence: ExchangeEvidence) => ExchangeEvidence['signing'];
+
 /**
  * The steps of the case that ended with `last`, out of the lines of its check, with what it stands on: how its applications were
- * made and steered before, the companies that it names, the addresses of its callers, the invoices that it asks for. `signingOf`
- * gives how a request was signed, where that was kept. `undefined` where it is too much to be told.
+ * made and steered before, the companies that it names, the addresses of its callers, the invoices that it asks for.
+ * `undefined` where it is too much to be told.
  */
-export function caseStory(
-  all: readonly RecordLine[],
-  last: RecordLine,
-  signingOf: (evidence: ExchangeEvidence) => ExchangeEvidence['signing'],
-): Step[] | undefined {
+export function caseStory(all: readonly RecordLine[], last: RecordLine, signingOf: Signings): Step[] | undefined {
   const lines = all.filter((line): line is Told => line.kind !== 'awaited').toSorted((one, other) => one.at - other.at);
   // What was sent besides, such as for the other items of a list, may be signed in ways that only its own failure tells.
   const isTold = (line: Told): boolean => line === last || line.kind !== 'exchange' || isKnown(line, signingOf);
   const own = lines.filter((line) => line.case === last.case && isTold(line));
   const before = lines.filter((line) => line.case < last.case || line.case === 0);
+  return told(own, before, lines, signingOf);
+}
+
+/**
+ * The steps without which a record would not be wrong, of a case in which much else was sent: the records that show it, what its
+ * application was steered to, and what was done to the same things.
+ */
+export function shortStory(
+  all: readonly RecordLine[],
+  showing: readonly RecordLine[],
+  signingOf: Signings,
+): Step[] | undefined {
+  const lines = all.filter((line): line is Told => line.kind !== 'awaited').toSorted((one, other) => one.at - other.at);
+  const shown = lines.filter((line) => showing.includes(line));
+  const last = shown.at(-1);
+  const things = new Set(shown.flatMap(thingsOf));
+  const callers = new Set(shown.flatMap((line) => callerOf(line) ?? []));
+  const isOwn = (line: Told): boolean =>
+    showing.includes(line) ||
+    (line.kind === 'steering' || line.kind === 'delivery'
+      ? callers.has(callerOf(line) ?? '')
+      : thingsOf(line).some((id) => things.has(id)));
+  const sofar = lines.filter((line) => last !== undefined && line.at <= last.at);
+  const own = sofar.filter((line) => line.case === last?.case && isOwn(line));
+  return told(
+    own,
+    sofar.filter((line) => !own.includes(line)),
+    lines,
+    signingOf,
+  );
+}
+
+function told(
+  own: readonly Told[],
+  before: readonly Told[],
+  lines: readonly Told[],
+  signingOf: Signings,
+): Step[] | undefined {
   const steps = [
     ...setUpFor(own, before).map((line) => ({ ...stepOf(line, signingOf), isSetUp: true as const })),
     ...own.map((line) => ({ ...stepOf(line, signingOf), ...originOf(line, lines) })),
@@ -45,7 +82,7 @@ function setUpFor(own: readonly Told[], before: readonly Told[]): Told[] {
     const { method, target } = line.evidence.request;
     const called = calledEndpoint(method, target);
     const name = called !== undefined && 'name' in called ? called.name : '';
-    if (name === 'webhook-registration') return true;
+    if (name === 'webhook-registration') return isAnswered2xx(line);
     if (name === 'empresa-registration' || name === 'certificado-association')
       return line.ids.empresaId !== undefined && things.has(line.ids.empresaId);
     return (
@@ -53,6 +90,10 @@ function setUpFor(own: readonly Told[], before: readonly Told[]): Told[] {
       [line.ids.nfeId, line.ids.chave].some((id) => things.has(id ?? ''))
     );
   });
+}
+
+function isAnswered2xx({ evidence: { response } }: CallLine): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
 /** Where a link that is followed came from. */
@@ -78,8 +119,6 @@ function thingsOf({ ids }: Told): string[] {
   return [ids.empresaId, ids.nfeId, ids.chave].filter((id) => id !== undefined);
 }
 
-type Signings = Parameters<typeof caseStory>[2];
-
 function stepOf(line: Told, signingOf: Signings): Step {
   if (line.kind === 'steering') return steeringStep(line);
   return line.kind === 'delivery' ? deliveryStep(line) : callStep(line, signingOf);
@@ -91,7 +130,7 @@ function steeringStep({ at, method, path, json, status, application }: SteeringL
 }
 
 function deliveryStep({ at, evidence, context }: DeliveryLine): Step {
-  const { address, answer, answeredAfterMs, signature, isExact } = context;
+  const { address, answer, answeredAfterMs, signature, isExact, hasToken } = context;
   const { stringToSign: _, ...messages } = evidence;
   return {
     kind: 'delivery',
@@ -99,13 +138,14 @@ function deliveryStep({ at, evidence, context }: DeliveryLine): Step {
     ...(address ? { address: address.name, application: address.caller } : {}),
     ...(signature === undefined ? {} : { signature: signature === 'right' ? signature : 'other' }),
     ...(isExact === undefined ? {} : { isExact }),
+    ...(hasToken === undefined ? {} : { hasToken }),
     ...(answeredAfterMs === undefined ? {} : { answeredAfterMs }),
   };
 }
 
 function callStep(line: CallLine, signingOf: Signings): Step {
   const { kind, at, now, caller, connection, address, evidence } = line;
-  const signing = signingOf(evidence);
+  const signing = signingOf({ ...evidence, at });
   const isFlawed = kind === 'exchange' && !isKnown(line, signingOf);
   const { stringToSign: _, ...messages } = evidence;
   return {
@@ -125,6 +165,6 @@ function callStep(line: CallLine, signingOf: Signings): Step {
 }
 
 /** Whether it is known how a request was signed. */
-function isKnown({ evidence, signing }: CallLine, signingOf: Signings): boolean {
-  return signingOf(evidence) !== undefined || isRightlySigned(signing);
+function isKnown({ evidence, signing, at }: CallLine, signingOf: Signings): boolean {
+  return signingOf({ ...evidence, at }) !== undefined || isRightlySigned(signing);
 }

@@ -16,7 +16,8 @@ import { type Node, isCovering, wayOf, wayText, type Way } from '../../schemas/f
 import type { CheckOutcome, ExchangeEvidence, CheckResult, Observations } from '../../schemas/results.ts';
 import type { CheckName, Run } from '../../targets/address.ts';
 import { lackAt } from '../../targets/needs-met.ts';
-import { caseStory } from './case-story.ts';
+import { caseStory, shortStory } from './case-story.ts';
+import { lackIn } from '../../reports/repeat/script.ts';
 import { callerEvidence } from '../../trace/evidence.ts';
 import { isOfMessage, recordOfLine, type CallLine, type DeliveryLine, type RecordLine } from '../../trace/lines.ts';
 
@@ -123,12 +124,15 @@ function withRecords(lines: readonly RecordLine[], brokenAt: BrokenAt): (outcome
   };
 }
 
-/** Lines by their requests: the first that was answered, since the same may have been asked again to see which node it is. */
+/** Lines by their requests: of deliveries the first that was answered, since the same may have come again. */
 function linesByRequest(lines: readonly (CallLine | DeliveryLine)[]): ReadonlyMap<string, CallLine | DeliveryLine> {
   const { answered = [], lost = [] } = Object.groupBy(lines, ({ evidence }) =>
     evidence.response ? 'answered' : 'lost',
   );
-  return new Map([...lost, ...answered.toReversed()].map((line) => [requestText(line.evidence), line]));
+  const all = [...lost, ...answered.toReversed()];
+  return new Map(
+    all.flatMap((line) => [line.evidence, sentAt(line)].map((sent) => [requestText(sent), line] as const)),
+  );
 }
 
 /** An outcome with which of several nodes it tells of. */
@@ -148,7 +152,10 @@ function withStory(
   if (!last) return outcome;
   const known = outcomes.flatMap(({ result }) => result.exchanges ?? []);
   const all = lines.filter(({ check }) => check === last.check);
-  const story = caseStory(all, last, signingIn(known));
+  const whole = caseStory(all, last, signingIn(known));
+  // Much else may have been sent in the case, of which not everything can be sent again.
+  const isWhole = whole !== undefined && lackIn(whole) === undefined;
+  const story = isWhole ? whole : (shortStory(all, way?.lines ?? [], signingIn(known)) ?? whole);
   return story ? { ...outcome, result: { ...outcome.result, story } } : outcome;
 }
 
@@ -199,9 +206,14 @@ function signingIn(
   return (evidence) => known.get(requestText(evidence));
 }
 
-/** What tells one request from another: no two have the same headers, but where they are sent again. */
-function requestText({ request: { method, target, headers } }: ExchangeEvidence): string {
-  return JSON.stringify([method, target, headers]);
+/** A line's messages with when they were sent, where it was we who sent. */
+function sentAt({ kind, evidence, at }: CallLine | DeliveryLine): ExchangeEvidence {
+  return kind === 'delivery' ? evidence : { ...evidence, at };
+}
+
+/** What tells one request from another: when it was sent, else its headers. On a clock that stands still many have the same. */
+function requestText({ request: { method, target, headers }, at }: ExchangeEvidence): string {
+  return at === undefined ? JSON.stringify([method, target, headers]) : String(at);
 }
 
 /** Whether what was broken can't be the way's: what came is the target's, and of what did not come more is missing than a network loses. */

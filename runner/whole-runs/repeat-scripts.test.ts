@@ -25,7 +25,9 @@ const kinds = [
   ['a rate limit', 'rate-limit.never'],
   ['a move of the clock', 'nfe-query.xml-link-for-a-minute'],
   ['a language', 'language.403-in-english'],
-  ['the download of a link', 'nfe-query.documents-as-a-page'],
+  ['two companies', 'nfe-query.documents-as-a-page'],
+  ['a request that another one equals but for its body', 'precedence.json-parsed-first'],
+  ['one of many requests, of which not all can be sent again', 'precedence.chave-read-first'],
 ] as const;
 
 function mutantOf(id: string): (typeof mutants)[number] {

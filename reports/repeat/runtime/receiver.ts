@@ -7,7 +7,7 @@ import { NotTried, env, pairsOf, type Call, type Arrival } from './kit.ts';
 export class Receiver {
   readonly places = new Map<
     string,
-    { path: string; query: string; answers: readonly Call[]; came: Arrival[]; taken: number }
+    { path: string; query: string; token?: string; answers: readonly Call[]; came: Arrival[]; taken: number }
   >();
   readonly server = http.createServer((incoming, outgoing) => this.#receive(incoming, outgoing));
   /** Where addresses of the run are now. */
@@ -55,6 +55,12 @@ export class Receiver {
   /** Whether a delivery called its address as it was registered. */
   isExact({ target }: Arrival): boolean {
     return [...this.places.values()].some(({ path, query }) => target === path + query);
+  }
+
+  /** Whether a delivery bears the token that its address was registered with; `undefined` where that had none. */
+  hasToken(name: string, { headers }: Arrival): boolean | undefined {
+    const due = this.places.get(name)?.token;
+    return due === undefined ? undefined : headers.some(([header, value]) => /^token$/i.test(header) && value === due);
   }
 
   async next(name: string, withinMs: number): Promise<Arrival | undefined> {

@@ -190,7 +190,7 @@ class Repetition {
       name,
       madeAnew[name.toLowerCase()] ?? this.applications.anew(value),
     ]);
-    const sent = isUpload(step) ? await upload(this.registeredBefore(step)) : undefined;
+    const sent = isUpload(step) ? await upload(this.registered(step)) : undefined;
     return this.request(
       request.method,
       target,
@@ -200,10 +200,10 @@ class Repetition {
     );
   }
 
-  /** The body of the last registration of a company before a step. */
-  registeredBefore(step: Call): string {
-    const before = this.steps.slice(0, this.steps.indexOf(step));
-    const made = before.findLast((one) => one.kind === 'call' && one.evidence.request.target.endsWith('/v2/empresas'));
+  /** The body that registered the company whose certificate a step uploads: it was answered with the id in its path. */
+  registered({ evidence: { request } }: Call): string {
+    const [, empresaId = '/'] = /\/empresas\/([^/]+)/.exec(request.target) ?? [];
+    const made = this.steps.find((one) => one.kind === 'call' && one.evidence.response?.body.text.includes(empresaId));
     return made?.kind === 'call' ? (made.evidence.request.body?.text ?? '') : '';
   }
 
@@ -245,17 +245,16 @@ class Repetition {
   /** A registration with an address of this script's own in the place of the run's, and a token of its own. */
   registering(text: string, address: string): string {
     // A mask may have cut an escape in the token through.
-    const uri = /"uri":"([^"]*)"/.exec(text)?.[1] ?? '';
-    const asked = membersOf(jsonIn(this.alike.translated(text)) ?? { uri, token: '$WEBHOOK_TOKEN' });
+    const shown = /"uri":"([^"]*)"/.exec(text)?.[1] ?? '';
+    const asked = membersOf(jsonIn(this.alike.translated(text)) ?? { uri: shown, token: '$WEBHOOK_TOKEN' });
     const was = String(asked.uri);
     const token = String(asked.token).startsWith('$')
       ? hide(randomBytes(16).toString('hex'), '$WEBHOOK_TOKEN')
       : asked.token;
-    return JSON.stringify({
-      ...asked,
-      uri: this.receiver.addressFor(address, was, deliveriesTo(this.steps, address)),
-      ...('token' in asked ? { token } : {}),
-    });
+    const uri = this.receiver.addressFor(address, was, deliveriesTo(this.steps, address));
+    const place = this.receiver.places.get(address);
+    if (place && 'token' in asked) place.token = String(token);
+    return JSON.stringify({ ...asked, uri, ...('token' in asked ? { token } : {}) });
   }
 
   async follow(step: Call): Promise<Answer> {
@@ -291,6 +290,9 @@ class Repetition {
     const isExact = this.receiver.isExact(arrival);
     if (step.isExact !== undefined && step.isExact !== isExact)
       return `it is ${isExact ? '' : 'not '}called as it was registered`;
+    const hasToken = this.receiver.hasToken(step.address ?? '', arrival);
+    if (step.hasToken !== undefined && hasToken !== undefined && step.hasToken !== hasToken)
+      return `its token is ${hasToken ? '' : 'not '}the registered one`;
     const own = this.applications.of(step);
     const signature = own ? signatureOf(arrival, own.secrets) : undefined;
     if (step.signature !== undefined && signature !== undefined && signature !== step.signature)
