@@ -1,7 +1,7 @@
 import type { CheckResult, ClauseResult, ExchangeEvidence } from '../schemas/results.ts';
 import { brokenEndpoints } from './changes.ts';
 import { decisiveExchange, requestHeader } from './evidence.ts';
-import type { Language } from './language.ts';
+import { inEnglish, type Speech } from './language.ts';
 import { summaryWords, type Label, type SummaryWords } from './summary-words.ts';
 import { shortened, visible } from './visible.ts';
 
@@ -10,18 +10,22 @@ const longestTitle = 200;
 const mostValueLines = 20;
 
 /** A failed check as a reader meets it: what was expected above what came, the request, and how to repeat it. */
-export function failureLines(clause: ClauseResult, check: CheckResult, language: Language = 'en'): string[] {
+export function failureLines(
+  clause: ClauseResult,
+  check: CheckResult,
+  { language, say }: Speech = inEnglish,
+): string[] {
   const { error } = check;
   const exchange = decisiveExchange(check);
   const words = summaryWords[language];
   return [
-    failureHead(clause, error?.title ?? check.name),
-    ...labelled('expected', error?.expected, words),
-    ...labelled('actual', error?.actual, words),
+    failureHead(clause, say(error?.title ?? check.name)),
+    ...labelled('expected', error && say(error.expected), words),
+    ...labelled('actual', error && say(error.actual), words),
     ...labelled('request', exchange && requestSummary(exchange, words), words),
     ...labelled('failsOn', onLines(brokenEndpoints(check)), words),
     ...labelled('case', check.counterexample, words),
-    ...labelled('hint', error?.hint, words),
+    ...labelled('hint', error?.hint === undefined ? undefined : say(error.hint), words),
     ...labelled('flaky', check.flaky?.join(', '), words),
     ...labelled('repeat', check.replay, words),
   ];

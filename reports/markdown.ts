@@ -88,11 +88,11 @@ const changeOrder = [
   'stale',
 ] as const satisfies readonly (keyof Changes)[];
 
-function changes(comparison: ComparedRun, { results }: ReportModel, { language, own }: Words): string[] {
+function changes(comparison: ComparedRun, { results }: ReportModel, { language, say, own }: Words): string[] {
   const { earlier, changes: found } = comparison;
   const lines = changeOrder.flatMap((name) => {
     const items = found?.[name] ?? [];
-    const texts = items.map((item) => code(typeof item === 'string' ? item : `${item.clause}: ${item.name}`));
+    const texts = items.map((item) => code(typeof item === 'string' ? item : `${item.clause}: ${say(item.name)}`));
     return texts.length === 0 ? [] : [`- ${changeTitles[name][language]}: ${texts.join(', ')}`];
   });
   const nothing = found ? own.nothingChanged : notCompared[results.verdict === 'error' ? 'this' : 'that'][language];
@@ -137,12 +137,12 @@ function failures(name: 'failures' | 'stale' | 'warnings' | 'known', model: Repo
 }
 
 /** A clause that folds open to its failed checks. All on one line, since an empty line would end the HTML. */
-function folded(clause: ClauseResult, { language, common }: Words): string {
-  const lines = (check: CheckResult): string => failureLines(clause, check, language).join('\n');
+function folded(clause: ClauseResult, { language, say, common }: Words): string {
+  const lines = (check: CheckResult): string => failureLines(clause, check, { language, say }).join('\n');
   const checks = failedChecks(clause).map((check) => `<pre>${inline(lines(check))}</pre>`);
-  const reason = clause.reason === undefined ? '' : `<p>${common.reason}: ${inline(clause.reason)}</p>`;
+  const reason = clause.reason === undefined ? '' : `<p>${common.reason}: ${inline(say(clause.reason))}</p>`;
   const level = levelPhrases[clause.level][language];
-  const head = `${code(clause.id)} (${inline(clause.section)}, ${level}) ${statementText(clause.statement)}`;
+  const head = `${code(clause.id)} (${inline(clause.section)}, ${level}) ${statementText(say(clause.statement))}`;
   return `<details><summary>${head}</summary>${reason}${checks.join('')}</details>`;
 }
 

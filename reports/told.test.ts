@@ -33,7 +33,7 @@ function textsOf(model: ReportModel): string {
         .flatMap((clause) =>
           clause.checks
             .filter(({ state }) => state === 'failed')
-            .flatMap((check) => failureLines(clause, check, language)),
+            .flatMap((check) => failureLines(clause, check, { language, say: model.say[language] })),
         )
         .join('\n'),
     ],

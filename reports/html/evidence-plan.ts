@@ -43,7 +43,7 @@ export function placeInTime(all: readonly ExchangeEvidence[], index: number): nu
 }
 
 /** What a page may hold, in the order in which it matters; a piece that does not fit leaves room for the next one. */
-export function evidencePlan({ results, groups }: ReportModel, bytes: number): EvidencePlan {
+export function evidencePlan({ results, groups, say }: ReportModel, bytes: number): EvidencePlan {
   const exchanges = new Map<CheckResult, PlacedPiece[]>();
   const scripts = new Map<CheckResult, Markup>();
   let left = bytes;
@@ -80,7 +80,7 @@ export function evidencePlan({ results, groups }: ReportModel, bytes: number): E
   // In turn, so that no failure takes the room of another.
   let open = failures.map(({ check }) => check).filter((check) => exchanges.has(check));
   while (open.length > 0) open = open.filter((check) => takeBefore(check));
-  for (const check of passedChecks(results)) takeBefore(check, sampleDetails([{ check, shown: [] }]));
+  for (const check of passedChecks(results)) takeBefore(check, sampleDetails([{ check, shown: [] }], say['pt-BR']));
   const inTime = (check: CheckResult): Markup[] =>
     (exchanges.get(check) ?? []).toSorted((one, other) => one.position - other.position).map(({ piece }) => piece);
   return { places, exchangesOf: inTime, scriptOf: (check) => scripts.get(check) };

@@ -1,10 +1,10 @@
 import type { BodyEvidence, Signing, CallerEvidence } from '../../schemas/evidence.ts';
 import type { ExchangeEvidence, CheckResult } from '../../schemas/results.ts';
 import { deliverySignature, ending, requestHeader } from '../evidence.ts';
-import { figure, type Language } from '../language.ts';
+import { figure, type Language, type Say } from '../language.ts';
 import { comparedBlock } from './difference.ts';
 import { exactLine, exactText, markup, type Markup, exactPiece, lastBreak } from './markup.ts';
-import { said, saidBy, saidDuration, sizeText, spellingNote, statementText } from './words.ts';
+import { said, saidBy, saidDuration, sizeText, spellingNote, statementSaid } from './words.ts';
 import { member } from '../../schemas/values.ts';
 import { shortened } from '../visible.ts';
 
@@ -136,10 +136,10 @@ export interface Sample {
 }
 
 /** The samples of a clause, folded; nothing without any. */
-export function sampleDetails(samples: readonly Sample[]): Markup | undefined {
+export function sampleDetails(samples: readonly Sample[], inPortuguese: Say): Markup | undefined {
   if (samples.length === 0) return undefined;
   return markup`<details class="samples"><summary>${said('evidence', 'evidência')}</summary>
-${samples.map(({ check, shown }) => markup`<div class="check"><h4>${statementText(check.name)}</h4>${exchangeList(check, shown)}</div>`)}</details>`;
+${samples.map(({ check, shown }) => markup`<div class="check"><h4>${statementSaid(check.name, inPortuguese)}</h4>${exchangeList(check, shown)}</div>`)}</details>`;
 }
 
 type StringToSign = NonNullable<ExchangeEvidence['stringToSign']>;

@@ -22,6 +22,7 @@ import {
   flakyNote,
   levelWord,
   selfLink,
+  statementSaid,
   statementText,
   verdictWord,
   saidBy,
@@ -104,8 +105,8 @@ function clauseArticle(clause: ClauseResult, context: FailureContext, link?: Mar
   return markup`<article class="clause ${verdict}" id="failure-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topicOf(id)}" aria-labelledby="heading-${id}">
 <h3 id="heading-${id}">${clauseLink(id)} ${isStale(clause) ? staleWord() : verdictWord(verdict)}${selfLink(`failure-${id}`)}</h3>
 <p class="where">${said('section', 'seção')} ${section}, ${levelWord(level)}${isStale(clause) ? undefined : markup`, ${sinceText(id, context.model)}`}${link}</p>
-<p class="statement">${statementText(statement)}</p>
-${quotes(sentencesOf(clause))}${readAs(readingsOf(id))}${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineSaid(reason, context.room, context.say)}</p>`}
+<p class="statement">${statementSaid(statement, context.say)}</p>
+${quotes(sentencesOf(clause))}${readAs(readingsOf(id), context.say)}${reason === undefined ? undefined : markup`<p class="reason"><strong>${said('Reason', 'Motivo')}:</strong> ${lineSaid(reason, context.room, context.say)}</p>`}
 ${failedChecks(clause).map((check) => checkBlock(check, context, clause))}
 </article>
 `;
@@ -122,11 +123,11 @@ function quotes(sentences: readonly Sentence[]): Markup | undefined {
 `;
 }
 
-/** How a doubtful place of it is read, in English like what it is about. */
-function readAs(readings: readonly Reading[]): Markup[] {
+/** How a doubtful place of it is read. */
+function readAs(readings: readonly Reading[], say: Say): Markup[] {
   return readings.map(
     ({ number, text }) =>
-      markup`<p class="note">${said('Reading', 'Leitura')} ${number}: <span lang="en">${statementText(text)}</span></p>
+      markup`<p class="note">${said('Reading', 'Leitura')} ${number}: ${statementSaid(text, say)}</p>
 `,
   );
 }
@@ -147,7 +148,7 @@ function checkBlock(check: CheckResult, context: FailureContext, { id, verdict }
     saidDuration(check.durationMs),
   ];
   return markup`<div class="check" id="${place}">
-<h4>${titleSaid(error?.title ?? check.name, say)}${selfLink(place)}</h4>
+<h4>${statementSaid(error?.title ?? check.name, say)}${selfLink(place)}</h4>
 ${verdict === 'failed' && check.covered ? coveredNote() : undefined}
 ${
   error &&
@@ -170,7 +171,7 @@ ${
       check.counterexample === undefined ? undefined : caseBlock(check.counterexample, room),
     ),
   ]}</dl>
-${flakyNote(check, room)}
+${flakyNote(check, room, say)}
 ${timelineOf(check)}${steeredList(check)}${exchangeList(check, evidence.exchangesOf(check))}
 ${repeatBlock(check, evidence.scriptOf(check) ?? lackNote(id, check))}
 <p class="note">${check.file}${facts.map((fact) => markup`, ${fact}`)}, ${said('run', 'execução')} ${runIdOf(context.model.results)}</p>
@@ -186,11 +187,6 @@ function coveredNote(): Markup {
 /** Whether the case of a failure is what was left of a larger one: then its path tells of every step on the way there. */
 function isMadeSmaller({ replay = '' }: CheckResult): boolean {
   return /--path \d+:/.test(replay);
-}
-
-/** The title of a check; that of what is seen in passing is in both languages. */
-function titleSaid(title: string, say: Say): Markup {
-  return said(statementText(title), statementText(say(title)));
 }
 
 function diagnosis(error: CheckResult['error'], context: FailureContext): Markup | undefined {

@@ -3,8 +3,8 @@ import type { SeriesRun } from '../history.ts';
 import type { ReportModel, ComparedRun } from '../model.ts';
 import { runVerdictLooks, verdictLooks, isStale } from '../verdicts.ts';
 import { markup, type Markup, type Content } from './markup.ts';
-import { said, saidBy, saidFigure, saidPhrase, clauseLink, verdictWord } from './words.ts';
-import { utc } from '../language.ts';
+import { said, saidBy, saidFigure, saidPhrase, clauseLink, statementSaid, verdictWord } from './words.ts';
+import { utc, type Say } from '../language.ts';
 import { changeTitles, isUnchanged, notCompared, type Changes, type NamedCheck } from '../changes.ts';
 
 /** How one run looks in a strip, and in words to who does not see it. */
@@ -185,7 +185,7 @@ function otherTarget(before: string, now: string): Markup {
 `;
 }
 
-function changes({ changes: found }: ComparedRun, { results }: ReportModel): Markup {
+function changes({ changes: found }: ComparedRun, { results, say }: ReportModel): Markup {
   if (!found) return markup`<p>${saidPhrase(notCompared[results.verdict === 'error' ? 'this' : 'that'])}</p>`;
   if (isUnchanged(found)) {
     return markup`<p>${said(
@@ -195,11 +195,12 @@ function changes({ changes: found }: ComparedRun, { results }: ReportModel): Mar
   }
   const verdicts = new Map(results.clauses.map((clause) => [clause.id, clause.verdict]));
   const clauses = (ids: readonly string[]): Markup[] => ids.map((id) => clauseItem(id, verdicts.get(id)));
+  const checks = found.stoppedChecks.map((check) => checkItem(check, say['pt-BR']));
   return markup`<dl class="changes">${[
     change('newlyFailed', clauses(found.newlyFailed)),
     change('brokenOtherwise', clauses(found.brokenOtherwise)),
     change('fixed', clauses(found.fixed)),
-    change('stoppedRunning', [...clauses(found.stoppedRunning), ...found.stoppedChecks.map(checkItem)]),
+    change('stoppedRunning', [...clauses(found.stoppedRunning), ...checks]),
     change('startedRunning', clauses(found.startedRunning)),
     change('stale', clauses(found.stale)),
   ]}</dl>`;
@@ -226,8 +227,8 @@ function clauseItem(id: string, verdict: ClauseVerdict | undefined): Markup {
     : markup`<li>${clauseLink(id)} ${verdictWord(verdict)}</li>`;
 }
 
-function checkItem({ clause, name }: NamedCheck): Markup {
-  return markup`<li>${clauseLink(clause)}: ${name}</li>`;
+function checkItem({ clause, name }: NamedCheck, inPortuguese: Say): Markup {
+  return markup`<li>${clauseLink(clause)}: ${statementSaid(name, inPortuguese)}</li>`;
 }
 
 /** Since when a clause that does not hold has not held, by the runs before this one; where none judged it, by a baseline. */

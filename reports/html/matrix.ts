@@ -14,7 +14,7 @@ import {
   saidBy,
   flakyNote,
   levelWord,
-  statementText,
+  statementSaid,
   verdictWord,
   clauseLink,
 } from './words.ts';
@@ -75,11 +75,11 @@ function clauseRow(clause: ClauseResult, topic: string, words: RowWords): Markup
   const open = checks.filter((check) => check.state === 'not-exercised');
   const isUnjudged =
     verdict === 'not-exercised' || verdict === 'blocked' || verdict === 'withheld' || verdict === 'unobservable';
-  return markup`<tr id="clause-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topic}"><th scope="row"><code>${id}</code><span class="statement">${statementText(statement)}</span>${
+  return markup`<tr id="clause-${id}" data-verdict="${verdict}" data-level="${level}" data-topic="${topic}"><th scope="row"><code>${id}</code><span class="statement">${statementSaid(statement, words.say)}</span>${
     isUnjudged
       ? markup`<span class="note">${lineSaid(reason ?? '', room, words.say)}</span>`
       : open.map((check) => openNote(check, words))
-  }${checks.map((check) => flakyNote(check, room))}${sampleDetails(samplesOf(checks, evidence))}</th>
+  }${checks.map((check) => flakyNote(check, room, words.say))}${sampleDetails(samplesOf(checks, evidence), words.say)}</th>
 <td>${verdictCell(clause)}</td><td>${levelWord(level)}</td><td>${section}</td>
 <td>${open.length === 0 ? saidFigure(checks.length) : saidPart(checks.length - open.length, checks.length)}</td><td>${saidFigure(sum((check) => check.cases))}</td><td>${seenCell(clause)}</td><td>${saidDuration(sum((check) => check.durationMs))}</td></tr>
 `;
@@ -106,7 +106,7 @@ function verdictCell({ id, verdict }: ClauseResult): Markup {
 }
 
 function openNote({ name, reason }: CheckResult, words: RowWords): Markup {
-  return markup`<span class="note">${said('Not exercised', 'Não exercitada')}: ${name}${reason === undefined ? undefined : markup` (${lineSaid(reason, words.room, words.say)})`}</span>`;
+  return markup`<span class="note">${said('Not exercised', 'Não exercitada')}: ${statementSaid(name, words.say)}${reason === undefined ? undefined : markup` (${lineSaid(reason, words.room, words.say)})`}</span>`;
 }
 
 function samplesOf(checks: readonly CheckResult[], { exchangesOf }: EvidencePlan): Sample[] {

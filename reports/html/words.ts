@@ -138,12 +138,17 @@ export function clauseLink(id: string): Markup {
 }
 
 /** What the outcomes of a check's repetitions were, where they differed. */
-export function flakyNote(check: CheckResult, room: TextRoom): Markup | undefined {
+export function flakyNote(check: CheckResult, room: TextRoom, inPortuguese: Say): Markup | undefined {
   if (check.flaky === undefined) return undefined;
-  return markup`<p class="note"><strong>${said('Flaky', 'Instável')}:</strong> ${said('repeats of', 'repetições de')} “${check.name}” ${said('came to', 'deram em')} ${lineOf(check.flaky.join(', '), room)}.</p>`;
+  return markup`<p class="note"><strong>${said('Flaky', 'Instável')}:</strong> ${said('repeats of', 'repetições de')} “${statementSaid(check.name, inPortuguese)}” ${said('came to', 'deram em')} ${lineOf(check.flaky.join(', '), room)}.</p>`;
 }
 
-/** A statement of the catalogue, its back-quoted words set as code. */
+/** A statement of the catalogue or the title of a check, in both languages. */
+export function statementSaid(english: string, inPortuguese: Say): Markup {
+  return said(statementText(english), statementText(inPortuguese(english)));
+}
+
+/** The same in one language, its back-quoted words set as code. */
 export function statementText(statement: string): Markup {
   const pieces = statement.split(/`([^`]*)`/);
   return markup`${pieces.map((piece, index) => (index % 2 === 1 ? markup`<code>${piece}</code>` : piece))}`;

@@ -1,4 +1,4 @@
-import { duration, type Language, counted, figure } from '../language.ts';
+import { duration, type Language, counted, figure, inEnglish, type Speech } from '../language.ts';
 import { topicOf } from '../../contract/catalogue.ts';
 import type { CheckOutcome, CheckResult } from '../../schemas/results.ts';
 import type { FailureVerdict } from '../judge.ts';
@@ -42,12 +42,12 @@ export function progressLine(progress: Progress, paint: Paint, width = Infinity,
 export function failureLine(
   { verdict, clause, title }: AnnouncedFailure,
   paint: Paint,
-  language: Language = 'en',
+  { language, say }: Speech = inEnglish,
 ): string {
   const words = progressWords[language].verdicts;
   const word = words[verdict].padEnd(words.failed.length);
   const head = verdict === 'known' ? word : paint(verdict === 'failed' ? 'red' : 'yellow', word);
-  return `${head}  ${clause}  ${visible(shortened(title, longestTitle))}`;
+  return `${head}  ${clause}  ${visible(shortened(say(title), longestTitle))}`;
 }
 
 function partsOf(progress: Progress, language: Language): Part[] {

@@ -1,4 +1,5 @@
 import type { Language, Say } from '../../reports/language.ts';
+import clauses from './clauses.pt-BR.json' with { type: 'json' };
 import portuguese from './pt-BR.json' with { type: 'json' };
 
 /** What may stand where a text varies. Only what stands in a `{*}` is put into Portuguese itself: all else is somebody's data. */
@@ -30,17 +31,34 @@ const longestText = 700;
 /** What the suite's own words come before: a body of somebody else's is not taken apart. */
 const startOfData = /[{"<]/;
 
+/** English texts and what each is in Portuguese, by what they are about. */
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const entriesOf = (texts: Texts): (readonly [string, string])[] =>
+  Object.values(texts).flatMap((ofOne) => Object.entries(ofOne));
+
+const hole = /(\{(?:\*|n|w|N|ip)?\})/;
+
 /**
- * The texts of `pt-BR.json`, by what they are about: each English one with what it is in Portuguese. What varies in the English
- * stands there as one of `holes`; in the Portuguese `{}` is the next of them, and `{1}` the second one, where the order is another.
+ * The texts in which nothing varies: those of `clauses.pt-BR.json`, which are the statements of the clauses, the titles of the checks
+ * and the readings, and those of `pt-BR.json` without a hole.
  */
-const templates: readonly Template[] = Object.values<Readonly<Record<string, string>>>(portuguese)
-  .flatMap((texts) => Object.entries(texts))
+const wholeTexts: ReadonlyMap<string, string> = new Map([
+  ...entriesOf(portuguese).filter(([english]) => !hole.test(english)),
+  ...entriesOf(clauses),
+]);
+
+/**
+ * The other texts of `pt-BR.json`. What varies in the English stands there as one of `holes`; in the Portuguese `{}` is the next of
+ * them, and `{1}` the second one, where the order is another.
+ */
+const templates: readonly Template[] = entriesOf(portuguese)
+  .filter(([english]) => hole.test(english))
   .map(([english, said]) => templateOf(english, said))
   .toSorted((one, other) => other.literals - one.literals);
 
 function templateOf(english: string, portuguese: string): Template {
-  const pieces = english.split(/(\{(?:\*|n|w|N|ip)?\})/);
+  const pieces = english.split(hole);
   const between = pieces.filter((piece) => holes.has(piece));
   const literals = pieces.filter((piece) => !holes.has(piece)).join('').length;
   const isText = between.map((piece) => piece === '{*}');
@@ -60,6 +78,8 @@ export function inPortuguese(english: string): string {
 
 /** The Portuguese of a text of the tables; `undefined` for one that is in none. */
 function known(english: string): string | undefined {
+  const whole = wholeTexts.get(english);
+  if (whole !== undefined) return whole;
   for (const { valuesIn, isText, portuguese } of templates) {
     const values = valuesIn(english);
     if (values === undefined) continue;

@@ -19,6 +19,7 @@ import {
 import type { FailureVerdict } from '../../reports/judge.ts';
 import type { CheckResult } from '../../schemas/results.ts';
 import { languageIn } from '../settings/setting-kinds.ts';
+import { sayIn } from '../portuguese/in-portuguese.ts';
 import type { SpecsWatcher } from './run-specs.ts';
 import type { Environment } from '../settings/settings.ts';
 import type { Language } from '../../reports/language.ts';
@@ -70,6 +71,7 @@ export function showProgress(run: WatchedRun, surroundings: Surroundings): Shown
   const isTerminal = isRewritable(output, environment);
   const paint = isTerminal && !environment['NO_COLOR'] ? coloured : plain;
   const language = languageIn(environment);
+  const speech = { language, say: sayIn(language) };
   const display = isTerminal ? rewrittenLine(output, paint, language) : quietLines(output, language);
   let tally = emptyTally(run.clauses);
   let startMs = 0;
@@ -95,7 +97,7 @@ export function showProgress(run: WatchedRun, surroundings: Surroundings): Shown
       ended(id, outcomes) {
         const failures = newFailures(tally, outcomes, run.verdictOf);
         tally = withEnded(tally, id, failures, elapsedMs());
-        for (const failure of failures) display.announce(run.mask(failureLine(failure, paint, language)));
+        for (const failure of failures) display.announce(run.mask(failureLine(failure, paint, speech)));
       },
     },
   };
