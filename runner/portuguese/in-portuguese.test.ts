@@ -3,7 +3,7 @@ import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
 import { inPortuguese } from './in-portuguese.ts';
 
-/** The texts in a program: of a template, with a number in each place of something else; where names are given, those of such members, and the hints that are handed over. */
+/** The texts in a program: of a template, with a number in each place of something else; where names are given, those of such members, the hints that are handed over, and why something is not exercised. */
 function textsIn(file: string, names?: readonly string[]): string[] {
   const texts: string[] = [];
   const visit = (node: unknown): void => {
@@ -17,8 +17,8 @@ function textsIn(file: string, names?: readonly string[]): string[] {
       return void texts.push(...literalsIn(rest['init']));
     if (
       names &&
-      type === 'CallExpression' &&
-      /^\.refuses|^isRefused|^isTaken$|^refusesLarge$/.test(calledIn(rest['callee']))
+      /^(?:Call|New)Expression$/.test(String(type)) &&
+      /^\.refuses|^isRefused|^isTaken$|^refusesLarge$|^NotExercised$|^LeftOut$/.test(calledIn(rest['callee']))
     )
       texts.push(...[rest['arguments']].flat().flatMap(literalsIn));
     if (!names && type === 'Literal' && typeof value === 'string') texts.push(value);
@@ -111,8 +111,10 @@ const shownAsItIs: readonly RegExp[] = [
   /^zero bytes$|^This API has been retired|^validation\.validationStatus|^status Cancelada$|^200, validationStatus REJECTED$/,
 ];
 
-test('what a finding expects, shows and hints at is there in Portuguese', () => {
-  const judges = globSync(['judge/*.ts', 'specs/**/*.ts']).filter((file) => !/\.test\.ts$|testing/.test(file));
+test('what a finding expects, shows and hints at, and why something is not exercised, is there in Portuguese', () => {
+  const judges = globSync(['judge/*.ts', 'specs/**/*.ts', 'targets/**/*.ts']).filter(
+    (file) => !/\.test\.ts$|testing/.test(file),
+  );
   const texts = judges.flatMap((file) => textsIn(file, ['expected', 'actual', 'hint']));
   const missing = texts.filter(
     (text) => inPortuguese(text) === text && !shownAsItIs.some((pattern) => pattern.test(text)),
