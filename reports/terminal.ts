@@ -58,11 +58,11 @@ function findingLines({ findings, results }: ReportModel, { words, ...speech }: 
   return left === 0 ? told : [...told, words.moreFindings(figure(left, speech.language))];
 }
 
-function listed(name: GroupName, model: ReportModel, { words, language }: Telling): string[] {
+function listed(name: GroupName, model: ReportModel, { words, language, say }: Telling): string[] {
   const { clauses } = model.groups[name];
   if (clauses.length === 0) return [];
   const named = clauses.map(({ id, verdict, reason }) =>
-    reason === undefined || verdict === 'passed' ? id : `${id} (${shortened(reason, most.reason)})`,
+    reason === undefined || verdict === 'passed' ? id : `${id} (${shortened(say(reason), most.reason)})`,
   );
   return [`${groups[name].title[language]}: ${idsText(named, words, language)}`];
 }

@@ -68,6 +68,11 @@ describe('a failure', () => {
     expect(failureLine({ ...failure, verdict: 'known' }, marked)).toMatch(/^known {3}echo/);
   });
 
+  test('is in Portuguese where that is spoken, its title too', () => {
+    const speech = { language: 'pt-BR', say: () => 'o corpo volta' } as const;
+    expect(failureLine(failure, plain, speech)).toBe('falhou  echo.body  o corpo volta');
+  });
+
   test('shows what no eye can see spelt out', () => {
     expect(failureLine({ ...failure, title: 'a\u{1b}[2J\nb' }, plain)).toBe('failed  echo.body  a\\u{1b}[2J\\nb');
   });

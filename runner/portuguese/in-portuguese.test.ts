@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
+import { authenticationFaults, authorisationFaults, limitFault, retirementFault } from '../../generators/faults.ts';
+import { plainFlaws } from '../../generators/flaws.ts';
 import { inPortuguese } from './in-portuguese.ts';
+import portuguese from './pt-BR.json' with { type: 'json' };
 
 /** The texts in a program: of a template, with a number in each place of something else; where names are given, those of such members, the hints that are handed over, and why something is not exercised. */
 function textsIn(file: string, names?: readonly string[]): string[] {
@@ -130,6 +133,12 @@ test('every wrong way to sign is there in Portuguese', () => {
   expect(
     ways.filter((text) => !/^o serviço aceita uma assinatura calculada (?:sobre|com|sem|como|na) /.test(said(text))),
   ).toEqual([]);
+});
+
+test('every flaw whose order is observed is there in Portuguese, and no other', () => {
+  const faults = [...authenticationFaults, retirementFault, ...authorisationFaults, limitFault, ...plainFlaws];
+  const names = new Set(faults.map(({ name }) => name.replace(/\d+/, '{n}')));
+  expect(Object.keys(portuguese.flaws).toSorted()).toEqual([...names].toSorted());
 });
 
 describe('a text in Portuguese', () => {

@@ -12,14 +12,14 @@ import { figure } from '../../language.ts';
  * Section with what was seen and not judged: the order of refusals, the times of retries, the statuses of answers. `undefined` of
  * a run that saw nothing, or that judged nothing.
  */
-export function observedSection({ results, judgedNothing }: ReportModel): Markup | undefined {
+export function observedSection({ results, judgedNothing, say }: ReportModel): Markup | undefined {
   const { shapes = [], order = [], ladders = [] } = results;
   const isEmpty = shapes.length + order.length + ladders.length === 0;
   if (judgedNothing || isEmpty) return undefined;
   return markup`<section id="observed" aria-labelledby="observed-heading">
 <h2 id="observed-heading">${said('Observed', 'Observado')}</h2>
 <p>${said('What was seen on the way, also where the contract is silent. Nothing here is judged: that is what the clauses are for.', 'O que foi visto no caminho, também onde o contrato se cala. Nada aqui é julgado: para isso existem as cláusulas.')}</p>
-${precedencePart(results)}
+${precedencePart(results, say['pt-BR'])}
 ${ladderPart(results)}
 ${endpointsPart(results)}</section>`;
 }

@@ -1,8 +1,8 @@
 import type { Results } from '../../../schemas/results.ts';
 import type { ObservedOrder } from '../../../schemas/observed.ts';
-import { figure } from '../../language.ts';
+import { figure, type Say } from '../../language.ts';
 import { markup, type Markup } from '../markup.ts';
-import { said, saidFigure, clauseLink } from '../words.ts';
+import { said, saidFigure, clauseLink, statementSaid } from '../words.ts';
 import type { ClauseId } from '../../../contract/catalogue.ts';
 import type { PlatformCode } from '../../../contract/values.ts';
 import { refusalsInOrder, refusalWith, statedOrder } from '../../../contract/precedence.ts';
@@ -49,10 +49,10 @@ const looks: Readonly<Record<Agreement, Look>> = {
 };
 
 /** The part with the grid of which flaw was answered before which. */
-export function precedencePart({ order = [], clauses }: Results): Markup {
+export function precedencePart({ order = [], clauses }: Results, inPortuguese: Say): Markup {
   const pairs = order.map(seenPair);
   return markup`<h3 id="observed-precedence">${said('Which flaw was answered first', 'Qual defeito foi respondido primeiro')}</h3>
-${pairs.length === 0 ? nothingTried() : [intro(pairs), legend(pairs), grid(seenFlaws(order), pairs), against(pairs, clauses)]}`;
+${pairs.length === 0 ? nothingTried() : [intro(pairs), legend(pairs), grid(seenFlaws(order), pairs, inPortuguese), against(pairs, clauses, inPortuguese)]}`;
 }
 
 function nothingTried(): Markup {
@@ -86,7 +86,7 @@ function swatch(agreement: Agreement): Markup {
   return markup`<span class="sign ${colour} ${agreement}" aria-hidden="true">${sign}</span>`;
 }
 
-function grid(flaws: readonly SeenFlaw[], pairs: readonly SeenPair[]): Markup {
+function grid(flaws: readonly SeenFlaw[], pairs: readonly SeenPair[], inPortuguese: Say): Markup {
   const cells = new Map(pairs.map((pair) => [JSON.stringify([pair.first, pair.second]), pair]));
   const groups = groupsOf(flaws);
   const cell = (first: SeenFlaw, second: SeenFlaw): Markup => {
@@ -94,11 +94,11 @@ function grid(flaws: readonly SeenFlaw[], pairs: readonly SeenPair[]): Markup {
     return pair ? filledCell(pair) : markup`<td${first === second ? markup` class="self"` : undefined}></td>`;
   };
   const row = (first: SeenFlaw, groupHead?: Markup): Markup =>
-    markup`<tr>${groupHead}<th scope="row">${flawName(first)}</th>${flaws.map((second) => cell(first, second))}</tr>
+    markup`<tr>${groupHead}<th scope="row">${flawName(first, inPortuguese)}</th>${flaws.map((second) => cell(first, second))}</tr>
 `;
   return markup`<div class="wide" role="region" aria-labelledby="observed-precedence" tabindex="0"><table class="grid">
 <thead><tr><td colspan="2" rowspan="2"></td>${groups.map(({ head, flaws: own }) => markup`<th scope="colgroup" colspan="${own.length}">${head}</th>`)}</tr>
-<tr>${flaws.map(({ name }) => markup`<th scope="col"><span class="upright" lang="en">${name}</span></th>`)}</tr></thead>
+<tr>${flaws.map(({ name }) => markup`<th scope="col"><span class="upright">${statementSaid(name, inPortuguese)}</span></th>`)}</tr></thead>
 ${groups.map(
   ({ head, flaws: own }) => markup`<tbody>${own.map((flaw, at) =>
     row(flaw, at === 0 ? markup`<th scope="rowgroup" rowspan="${own.length}">${head}</th>` : undefined),
@@ -113,8 +113,8 @@ function filledCell({ agreement }: SeenPair): Markup {
   return markup`<td class="${colour} ${agreement}"><span aria-hidden="true">${sign}</span><span class="heard">${said(english, portuguese)}</span></td>`;
 }
 
-function flawName({ name, refusal }: SeenFlaw): Markup {
-  return markup`<span lang="en">${name}</span>${refusal && markup` <code>${String(refusal.code)}</code>`}`;
+function flawName({ name, refusal }: SeenFlaw, inPortuguese: Say): Markup {
+  return markup`${statementSaid(name, inPortuguese)}${refusal && markup` <code>${String(refusal.code)}</code>`}`;
 }
 
 interface Group {
@@ -129,13 +129,13 @@ function groupsOf(flaws: readonly SeenFlaw[]): Group[] {
 }
 
 /** The orders that are not those of the contract, in words. */
-function against(pairs: readonly SeenPair[], clauses: Results['clauses']): Markup | undefined {
+function against(pairs: readonly SeenPair[], clauses: Results['clauses'], inPortuguese: Say): Markup | undefined {
   const odd = pairs.filter(({ agreement }) => agreement.startsWith('against'));
   if (odd.length === 0) return undefined;
   const ids = new Set(clauses.map(({ id }) => id));
   const clause = (id: string): Markup => (ids.has(id) ? clauseLink(id) : markup`<code>${id}</code>`);
   const item = ({ first, second, agreement, clause: id }: SeenPair): Markup =>
-    markup`<li>${swatch(agreement)} <b lang="en">${first}</b> ${said('was answered before', 'foi respondido antes de')} <b lang="en">${second}</b>${id && markup`: ${clause(id)}`}</li>
+    markup`<li>${swatch(agreement)} <b>${statementSaid(first, inPortuguese)}</b> ${said('was answered before', 'foi respondido antes de')} <b>${statementSaid(second, inPortuguese)}</b>${id && markup`: ${clause(id)}`}</li>
 `;
   return markup`<ul class="against">${odd.map(item)}</ul>
 `;
