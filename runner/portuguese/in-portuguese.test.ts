@@ -78,6 +78,7 @@ const pieces: ReadonlySet<string> = new Set([
   'all after the first',
   '(not shown: the path holds a secret)',
   'must clause',
+  ', or ',
   "the profile's ",
   ' with 7001',
   ' and 7001 more',
@@ -186,6 +187,7 @@ describe('a text in Portuguese', () => {
     ['422: "the target says nothing; try again"'],
     ['<p>nothing answers there</p>'],
     ['no sentence of ours'],
+    ['neither this, or that'],
     [''],
   ])('is the English where somebody else has said it: %s', (text) => {
     expect(inPortuguese(text)).toBe(text);

@@ -103,9 +103,9 @@ function joined(english: string): string {
     if (saidRight !== undefined) return inPortuguese(left) + joint + saidRight;
   }
   const first = splits[0];
-  return first && splits.length < mostSplits
-    ? inPortuguese(first.left) + first.joint + inPortuguese(first.right)
-    : english;
+  if (!first || splits.length === mostSplits) return english;
+  const [left, right] = [inPortuguese(first.left), inPortuguese(first.right)];
+  return left === first.left && right === first.right ? english : left + first.joint + right;
 }
 
 interface Split {
