@@ -18,7 +18,7 @@ test('a clause is explained with where it is stated, judged, gathered, broken an
     'stated in contract/clauses/timestamp.ts',
     'judged in judge/flaws.ts, judge/gateway.ts',
     'gathered in specs/timestamp.spec.ts',
-    'broken in mutants/one-endpoint.ts, mutants/timestamp.ts',
+    'broken in mutants/kinds-of-request.ts, mutants/timestamp.ts',
     'implemented in simulator/rules/timestamp.ts, and what imports it',
   ]);
 });

@@ -4,11 +4,12 @@ import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { findRoute } from '../simulator/rules/route.ts';
-import { referenceRules } from '../simulator/rules/rules.ts';
+import { referenceRules, type Rules } from '../simulator/rules/rules.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
 import { scanXml } from '../simulator/verification/document.ts';
-import { endpointMutant, lenientMutant, mutant, type Mutant, stageMutant, withStages } from './mutant.ts';
+import { endpointMutant, lenientMutant, mutant, type Mutant, stageMutant, withStages, mutantWhere } from './mutant.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
+import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 
 type Which = (request: RequestFacts) => boolean;
 
@@ -241,4 +242,38 @@ export const kindsOfRequestMutants: readonly Mutant[] = [
   ...[500, 2_048, 16_384, 65_536].map(dtdIn),
   dtdTaken('in-utf-16', isUtf16),
   dtdTaken('in-chunks', isChunked),
+];
+
+/** A gateway whose rules of one topic are wrong at one endpoint, and right at all others; so for each endpoint. */
+function everywhere<Topic extends 'timestamp' | 'signature' | 'language'>(
+  what: string,
+  breaks: Mutant['breaks'],
+  topic: Topic,
+  change: Partial<Rules[Topic]>,
+  names: readonly EndpointName[] = endpoints.map(({ name }) => name),
+): readonly Mutant[] {
+  return names.map((name) => mutantWhere(`${what}-at-${name}`, breaks, topic, isOf(name), change));
+}
+
+const { signature } = referenceRules;
+
+/** Wrong at one endpoint only, whichever it is. */
+export const oneEndpointMutants: readonly Mutant[] = [
+  ...everywhere('timestamp.never-too-old', ['timestamp.past-refused'], 'timestamp', {
+    isWithin: (sent, server, tolerance) => sent - server <= tolerance,
+  }),
+  ...everywhere(
+    'signature.case-ignored',
+    ['signature.upper-case-refused'],
+    'signature',
+    { matches: (sent, right) => signature.matches(sent.toLowerCase(), right) },
+    ['nfe-cancellation', 'certificado-association', 'nfe-verification', 'cpf-lookup'],
+  ),
+  ...everywhere(
+    'language.portuguese-only',
+    ['language.language-header', 'language.accept-language-header', 'language.on-403'],
+    'language',
+    { choose: () => 'pt' },
+    ['nfe-cancellation', 'certificado-association', 'nfe-verification', 'cpf-lookup', 'webhook-registration'],
+  ),
 ];

@@ -1,13 +1,12 @@
 import { addedVariants } from './added.ts';
 import { breakerVariants, deliveryIdVariants, deliveryVariants, retryVariants } from './deliveries.ts';
-import { cancellationVariants, statusVariants } from './statuses.ts';
+import { cancellationVariants, statusVariants, denialVariants } from './statuses.ts';
 import { crowdVariants, orderVariants, registrationVariants, transferVariants } from './gateway.ts';
 import { documentSpellingVariants, answerVariants, jsonVariants } from './spelling.ts';
 import { messageVariants, replacementVariants } from './messages.ts';
 import { clockVariants, companyIdVariants, emptyVariants, linkVariants, timeVariants } from './values.ts';
 import { all, type Variant } from './variant.ts';
 import { verificationVariants } from './verification.ts';
-import { denialVariants } from './denials.ts';
 
 /** Variants by what they change, in the order in which they may be put together: no two groups change the same. */
 const groups: readonly (readonly Variant[])[] = [

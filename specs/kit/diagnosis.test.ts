@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { servedBy } from '../../targets/testing/served.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import type { Call } from '../../contract/request.ts';
+import type { Call, Draft } from '../../contract/request.ts';
 import { echoCall, jsonCall } from '../../generators/calls.ts';
 import { md5 } from '../../generators/wrong-recipes/recipe.ts';
 import type { Run, TargetAddress } from '../../targets/address.ts';
 import { openTarget, type Target } from '../../targets/target.ts';
 import { Deviation } from './deviation.ts';
-import { diagnosed } from './diagnosis.ts';
+import { diagnosed, wronglyRefused } from './diagnosis.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import { trialOf } from './trial.ts';
 import { newRecord } from './trial-record.ts';
@@ -17,7 +17,10 @@ import { foreignAddress } from '../../targets/testing/server.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { evidenceIn } from './shown.ts';
 import { stableWords } from './texts.ts';
-import { isUnreadable } from './reply.ts';
+import { isUnreadable, refusalText } from './reply.ts';
+import { codes, type PlatformCode } from '../../contract/values.ts';
+import { signedRequest } from '../../client/sign.ts';
+import { signedFor } from './recipes.ts';
 
 const most = { exchanges: 50, deliveries: 20, longestBody: 20_000, inAll: 1_000_000 };
 const plain = { mask: (text: string): string => text };
@@ -239,4 +242,67 @@ test.each<[string, string, number, string, boolean]>([
 test('a page that refuses a body for a size that is not shown is nothing unreadable', () => {
   const { request, ...rest } = answered('/openapi/nfe/invoice/danfe', 413, '<html>');
   expect(isUnreadable({ ...rest, request: { ...request, rawBody: Buffer.alloc(1_100_000) } })).toBe(false);
+});
+
+const nowSeconds = 1_790_000_000;
+const right: Draft = {
+  call: echoCall('a'),
+  token: 'Secret-1',
+  timestamp: String(nowSeconds),
+  origin: { appSecret: 'Secret-1', nowSeconds },
+};
+
+function refusalOf(draft: Draft, { status, code }: PlatformCode = codes.signMismatch): Exchange {
+  const rawBody = Buffer.from(JSON.stringify({ code, success: false }));
+  return { request: signedRequest(draft), response: { status, headers: [], rawBody }, durationMs: 1 };
+}
+
+const error = new Deviation({ expected: 'accepted by the gateway', actual: '401, code 10009003' });
+
+describe('a refusal as a mismatch is wrong', () => {
+  test.each<[string, Draft]>([
+    ['of the right sign', right],
+    [
+      'of the right sign under header names in another case',
+      { ...right, headerNames: { token: 'Token', timestamp: 'TIMESTAMP', sign: 'Sign' } },
+    ],
+    [
+      'of the right sign that was made for another call with the same ingredients',
+      signedFor(echoCall('a'))({ ...right, call: { ...right.call, query: 'a=1' } }),
+    ],
+  ])('%s', (_, draft) => {
+    const exchange = refusalOf(draft);
+    expect(wronglyRefused([exchange], error)).toBe(exchange);
+  });
+
+  test('though other requests came after it', () => {
+    const exchange = refusalOf(right);
+    expect(wronglyRefused([exchange, refusalOf(right, codes.retired)], error)).toBe(exchange);
+  });
+});
+
+describe('a refusal is not wrongly one of the sign', () => {
+  test.each<[string, Exchange]>([
+    ['where the sign is another', refusalOf({ ...right, sign: () => '0'.repeat(32) })],
+    ['where the token is not the application’s', refusalOf({ ...right, token: 'other' })],
+    ['where the timestamp is not that of now', refusalOf({ ...right, timestamp: '1' })],
+    ['where the token was left out', refusalOf({ ...right, omit: ['token'] })],
+  ])('%s', (_, exchange) => {
+    expect(wronglyRefused([exchange], error)).toBeUndefined();
+  });
+
+  test('where the deviation is about another answer', () => {
+    const other = new Deviation({ expected: '200', actual: '500, no code' });
+    expect(wronglyRefused([refusalOf(right)], other)).toBeUndefined();
+  });
+
+  test('where it has another code', () => {
+    const other = new Deviation({ expected: 'accepted by the gateway', actual: '401, code 10009001' });
+    expect(wronglyRefused([refusalOf(right, codes.timestampInvalid)], other)).toBeUndefined();
+  });
+
+  test('where the token was to be refused', () => {
+    const other = new Deviation({ expected: refusalText(codes.tokenInvalid), actual: '401, code 10009003' });
+    expect(wronglyRefused([refusalOf(right)], other)).toBeUndefined();
+  });
 });
