@@ -24,6 +24,12 @@ export function spoilingAnswers(prefix: string, match: AnswerMatch) {
     answering(`${prefix}.${what}`, breaks, match, change, met);
 }
 
+/** That value, whatever was there. */
+export const always =
+  <Value>(value: Value) =>
+  (): Value =>
+    value;
+
 /** Another body, or none. */
 export function withBody(body: (body: unknown, answer: WireAnswer) => unknown): AnswerChange {
   return (answer) => ({ ...answer.reply, body: body(answer.reply.body, answer) });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { member } from '../../schemas/values.ts';
 import type { Breach, DeliveryChange, DeliveryMatch, TopicName } from './breach.ts';
-import { delivering, withHeader } from './changes.ts';
+import { delivering, withHeader, always } from './changes.ts';
 
 function sending(
   id: string,
@@ -19,7 +19,7 @@ function spoilingDeliveries(prefix: string, match: DeliveryMatch) {
     sending(`${prefix}.${what}`, breaks, match, change, met);
 }
 
-const gone = (): undefined => undefined;
+const gone = always(undefined);
 const isVerdict =
   (...words: readonly string[]) =>
   ({ json }: { readonly json: object }) =>
@@ -70,7 +70,7 @@ const ofInvoices: readonly Breach[] = [
   issuanceCallbackAuthorised(
     'denied-when-authorised',
     ['issuance-callback'],
-    delivering('nfeStatus', () => 'Negada'),
+    delivering('nfeStatus', always('Negada')),
   ),
   issuanceCallback('enveloped', ['issuance-callback.bare-object'], {
     body: (data) => ({ success: true, code: 0, message: 'OK', data }),
@@ -91,7 +91,7 @@ const ofInvoices: readonly Breach[] = [
   issuanceCallback(
     'other-token',
     ['issuance-callback.token'],
-    withHeader('token', () => 'another-token'),
+    withHeader('token', always('another-token')),
     'webhook-delivery',
   ),
 ];
@@ -103,15 +103,11 @@ const ofVerdicts: readonly Breach[] = [
     ['verdict-event.fields', 'verdict-event.verified-at'],
     delivering('data.verifiedAt', gone),
   ),
-  verdictEventUnsound(
-    'no-chave',
-    ['verdict-event.chave-acesso'],
-    delivering('data.chaveAcesso', () => ''),
-  ),
+  verdictEventUnsound('no-chave', ['verdict-event.chave-acesso'], delivering('data.chaveAcesso', always(''))),
   verdictEvent(
     'protocolo-number',
     ['verdict-event.protocolo'],
-    delivering('data.protocolo', () => 17),
+    delivering('data.protocolo', always(17)),
     'webhook-delivery',
   ),
   verdictEvent('version-number', ['verdict-event.version'], delivering('version', Number), 'webhook-delivery'),
@@ -119,7 +115,7 @@ const ofVerdicts: readonly Breach[] = [
     'verdict-event.reason-when-validated',
     ['verdict-event.no-reason-when-validated'],
     { channel: 'verification', where: isVerdict('VALIDATED') },
-    delivering('data.reason', () => 'none'),
+    delivering('data.reason', always('none')),
     ['webhook-delivery'],
   ),
   verdictEventUnsound(
@@ -188,11 +184,7 @@ const ofDeliveries: readonly Breach[] = [
   webhookDeliveryRetry('by-put-on-retry', ['webhook-delivery.post-with-json'], {
     request: (request) => ({ ...request, method: 'PUT' }),
   }),
-  webhookDelivery(
-    'as-text',
-    ['webhook-delivery.media-type'],
-    withHeader('content-type', () => 'text/plain'),
-  ),
+  webhookDelivery('as-text', ['webhook-delivery.media-type'], withHeader('content-type', always('text/plain'))),
   sending(
     'webhook-delivery.other-body-on-retry',
     ['webhook-delivery.body-kept-on-retry'],

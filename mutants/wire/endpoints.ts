@@ -10,9 +10,10 @@ import {
   withMember,
   withMembers,
   withStatus,
+  always,
 } from './changes.ts';
 
-const gone = (): undefined => undefined;
+const gone = always(undefined);
 const refusals = [400, 404];
 const isOfState =
   (status: string) =>
@@ -48,11 +49,7 @@ const ofEcho: readonly Breach[] = [
     withMember('data.serverTime', (was) => String(was).replace(/\.\d+/, '')),
     'signature',
   ),
-  echo(
-    'of-another',
-    ['echo.app-key', 'echo.identity-fields'],
-    withMember('data.appKey', () => 'somebody-else'),
-  ),
+  echo('of-another', ['echo.app-key', 'echo.identity-fields'], withMember('data.appKey', always('somebody-else'))),
   echo(
     'bare',
     ['echo', 'envelope.data-on-success'],
@@ -85,12 +82,7 @@ const ofRegistrations: readonly Breach[] = [
 ];
 
 const ofInvoices: readonly Breach[] = [
-  nfeIssuance(
-    'with-content',
-    ['nfe-issuance.no-content'],
-    withBody(() => ({})),
-    'nfe-query',
-  ),
+  nfeIssuance('with-content', ['nfe-issuance.no-content'], withBody(always({})), 'nfe-query'),
   nfeIssuance('fails', ['errors.own-statuses'], () => ({ status: 500, body: { error: 'erro interno' } }), 'nfe-query'),
   nfeIssuance('status-202', ['nfe-issuance.status-200'], withStatus(202), 'nfe-query'),
   nfeIssuanceRefused('all-taken', ['nfe-issuance'], accepted()),
@@ -105,7 +97,7 @@ const ofInvoices: readonly Breach[] = [
   nfeQuery(
     'unknown-status',
     ['nfe-query.status-known'],
-    withMember('status', () => 'Processando'),
+    withMember('status', always('Processando')),
     'nfe-cancellation',
   ),
   answering(
@@ -147,12 +139,7 @@ const ofInvoices: readonly Breach[] = [
     ['nfe-query.unknown-id'],
     withBody((faults) => (Array.isArray(faults) ? faults[0] : faults)),
   ),
-  nfeCancellation(
-    'with-content',
-    ['nfe-cancellation.empty-body'],
-    withBody(() => ({})),
-    'nfe-query',
-  ),
+  nfeCancellation('with-content', ['nfe-cancellation.empty-body'], withBody(always({})), 'nfe-query'),
   nfeCancellation('turned-down', ['nfe-cancellation.status-200'], () => ({ status: 400 }), 'nfe-query'),
   nfeCancellation('status-204', ['nfe-cancellation.status-200'], withStatus(204), 'nfe-query'),
   refused('nfe-cancellation')(
@@ -173,7 +160,7 @@ const ofLookups: readonly Breach[] = [
   nfeVerification(
     'other-word',
     ['nfe-verification.validation-status'],
-    withMember('validation.validationStatus', () => 'OK'),
+    withMember('validation.validationStatus', always('OK')),
     'verdict-event',
   ),
   nfeVerificationRefused(

@@ -10,9 +10,10 @@ import {
   withCodeOf,
   withMember,
   type AnswerChange,
+  always,
 } from './changes.ts';
 
-const gone = (): undefined => undefined;
+const gone = always(undefined);
 const authentication = ['required-headers', 'timestamp', 'token', 'signature'];
 const isActive = ({ context }: WireAnswer): boolean =>
   context.application?.state === 'active' && context.application.integratorState === 'active';
@@ -98,11 +99,7 @@ const ofAuthorisation: readonly Breach[] = [
 ];
 
 const ofRetirement: readonly Breach[] = [
-  retirement(
-    'other-code',
-    ['retirement'],
-    withMember('code', () => 10009011),
-  ),
+  retirement('other-code', ['retirement'], withMember('code', always(10009011))),
   retirement('not-found', ['retirement'], () => ({
     status: 404,
     body: { code: 'NOT-FOUND', message: 'Not found' },
@@ -111,13 +108,13 @@ const ofRetirement: readonly Breach[] = [
   retirement(
     'replacement-lost',
     ['retirement.replacement-named', 'retirement.replacement-in-every-language', 'retirement.english-text'],
-    withMember('message', () => 'This API has been retired'),
+    withMember('message', always('This API has been retired')),
   ),
   answering(
     'errors.error-type-of-410',
     ['errors.envelope-of-410'],
     { codes: ['retired'] },
-    withMember('errorType', () => 2),
+    withMember('errorType', always(2)),
     ['retirement'],
   ),
 ];
@@ -127,26 +124,11 @@ const ofEnvelopes: readonly Breach[] = [
     'application',
     'subscription',
   ]),
-  envelope(
-    'success-true',
-    ['envelope.success-false-on-errors'],
-    withMember('success', () => true),
-    'signature',
-  ),
+  envelope('success-true', ['envelope.success-false-on-errors'], withMember('success', always(true)), 'signature'),
   envelope('code-as-text', ['envelope.code-integer'], withMember('code', String), 'signature'),
-  envelope(
-    'message-empty',
-    ['envelope.message-text'],
-    withMember('message', () => ''),
-    'timestamp',
-  ),
+  envelope('message-empty', ['envelope.message-text'], withMember('message', always('')), 'timestamp'),
   envelope('no-error-type', ['envelope.error-type'], withMember('errorType', gone), 'token'),
-  envelope(
-    'none',
-    ['envelope', 'signature'],
-    withBody(() => ({ error: 'unauthorized' })),
-    'signature',
-  ),
+  envelope('none', ['envelope', 'signature'], withBody(always({ error: 'unauthorized' })), 'signature'),
   answering('language.another', ['language', 'envelope.message-language'], { statuses: [401] }, inOtherLanguage),
 ];
 
