@@ -43,6 +43,10 @@ function answersIn(
   return { id: `encoding.${what}`, breaks: ['encoding.of-answers'], rules: change(referenceRules) };
 }
 
+function inGzip(what: string, isEncoded?: (reply: Reply) => boolean): Mutant {
+  return answersIn(`${what}-in-gzip`, 'gzip', (bytes) => gzipSync(bytes), isEncoded);
+}
+
 const isLongerThan =
   (bytes: number) =>
   (reply: Reply): boolean =>
@@ -50,29 +54,14 @@ const isLongerThan =
 
 /** Bodies in encodings that nobody has asked for. */
 export const encodingMutants: readonly Mutant[] = [
-  answersIn('answers-in-gzip', 'gzip', (bytes) => gzipSync(bytes)),
+  inGzip('answers'),
   answersIn('answers-in-brotli', 'br', (bytes) => brotliCompressSync(bytes)),
   answersIn('answers-in-deflate', 'deflate', (bytes) => deflateSync(bytes)),
-  answersIn('long-answers-in-gzip', 'gzip', (bytes) => gzipSync(bytes), isLongerThan(1_400)),
-  answersIn('longer-answers-in-gzip', 'gzip', (bytes) => gzipSync(bytes), isLongerThan(16_384)),
-  answersIn(
-    'refusals-in-gzip',
-    'gzip',
-    (bytes) => gzipSync(bytes),
-    ({ status }) => status >= 400,
-  ),
-  answersIn(
-    'retired-in-gzip',
-    'gzip',
-    (bytes) => gzipSync(bytes),
-    ({ status }) => status === 410,
-  ),
-  answersIn(
-    'successes-in-gzip',
-    'gzip',
-    (bytes) => gzipSync(bytes),
-    ({ status }) => status === 200,
-  ),
+  inGzip('long-answers', isLongerThan(1_400)),
+  inGzip('longer-answers', isLongerThan(16_384)),
+  inGzip('refusals', ({ status }) => status >= 400),
+  inGzip('retired', ({ status }) => status === 410),
+  inGzip('successes', ({ status }) => status === 200),
   ...([['issuance'], ['verification']] as const).map((channels): Mutant => ({
     id: `encoding.${channels.join('-and-')}-deliveries-in-gzip`,
     breaks: ['encoding.of-deliveries'],

@@ -34,6 +34,17 @@ const isLonger =
     rawBody.length > bytes;
 const hasQuery: Which = ({ query }) => query !== undefined;
 const isNoJson: Which = ({ rawBody }) => !parseJsonObject(rawBody);
+const isPost: Which = ({ method }) => method === 'POST';
+const isGet: Which = ({ method }) => method === 'GET';
+const isEmpty: Which = ({ rawBody }) => rawBody.length === 0;
+const endsIn =
+  (end: RegExp): Which =>
+  ({ path }) =>
+    end.test(path);
+const not =
+  (holds: Which): Which =>
+  (request) =>
+    !holds(request);
 const all =
   (...conditions: readonly Which[]): Which =>
   (request) =>
@@ -56,31 +67,12 @@ const retired: readonly Mutant[] = [
   stillThere('whole-body-served', ({ rawBody }) => parseJsonObject(rawBody)?.['id'] !== undefined),
   stillThere('long-body-served', isLonger(16_384)),
   stillThere('longer-body-404', isLonger(262_144), notFound),
-  stillThere(
-    'empty-body-400',
-    all(isOldVerification, ({ rawBody }) => rawBody.length === 0),
-    unreadable,
-  ),
-  stillThere(
-    'no-json-400',
-    all(({ method }) => method === 'POST', isNoJson),
-    unreadable,
-  ),
-  stillThere(
-    'other-type-415',
-    all(
-      ({ method }) => method === 'POST',
-      (request) => !isOfType(/json/i)(request),
-    ),
-    otherType,
-  ),
+  stillThere('empty-body-400', all(isOldVerification, isEmpty), unreadable),
+  stillThere('no-json-400', all(isPost, isNoJson), unreadable),
+  stillThere('other-type-415', all(isPost, not(isOfType(/json/i))), otherType),
   stillThere('query-404', hasQuery, notFound),
   stillThere('query-served', hasQuery),
-  stillThere(
-    'lookup-query-404',
-    all(({ method }) => method === 'GET', hasQuery),
-    notFound,
-  ),
+  stillThere('lookup-query-404', all(isGet, hasQuery), notFound),
   stillThere('long-query-404', ({ query = '' }) => query.length > 100, notFound),
 ];
 
@@ -124,34 +116,14 @@ const beforeGateway: readonly Mutant[] = [
     'dtd-first',
     all(isXmlEndpoint, ({ rawBody }) => rawBody.includes('<!DOCTYPE')),
   ),
-  early(
-    'empty-document-first',
-    all(isXmlEndpoint, ({ rawBody }) => rawBody.length === 0),
-  ),
-  early(
-    'xml-type-first',
-    all(isXmlEndpoint, (request) => !isOfType(/xml/i)(request)),
-    otherType,
-  ),
+  early('empty-document-first', all(isXmlEndpoint, isEmpty)),
+  early('xml-type-first', all(isXmlEndpoint, not(isOfType(/xml/i))), otherType),
   early('json-parsed-first', all(takesJson, isNoJson)),
   early('json-parsed-before-subscription', all(takesJson, isNoJson), unreadable, 'subscription'),
-  early(
-    'json-type-first',
-    all(takesJson, (request) => !isOfType(/json/i)(request)),
-    otherType,
-  ),
-  early(
-    'upload-without-parts-first',
-    all(isOf('certificado-association'), (request) => !isOfType(/boundary=/i)(request)),
-  ),
-  early(
-    'chave-read-first',
-    all(isOf('chave-lookup'), ({ path }) => !/\/\d{44}$/.test(path)),
-  ),
-  early(
-    'cnpj-read-first',
-    all(isOf('cnpj-lookup'), ({ path }) => !/\/\d{14}$/.test(path)),
-  ),
+  early('json-type-first', all(takesJson, not(isOfType(/json/i))), otherType),
+  early('upload-without-parts-first', all(isOf('certificado-association'), not(isOfType(/boundary=/i)))),
+  early('chave-read-first', all(isOf('chave-lookup'), not(endsIn(/\/\d{44}$/)))),
+  early('cnpj-read-first', all(isOf('cnpj-lookup'), not(endsIn(/\/\d{14}$/)))),
 ];
 
 /** A retired path whose body is read before its request is authenticated. */
