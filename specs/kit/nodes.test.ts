@@ -150,13 +150,13 @@ async function cancelled(t: Trial): Promise<unknown> {
 }
 
 test('a target that never settles costs one wait, and a second a check after that', async () => {
-  const { inCheck } = await stuckAt('AguardandoAutorizacao', 3);
+  const { inCheck } = await stuckAt('AguardandoAutorizacao', 1.5);
   const [first, next] = [await inCheck(settled), await inCheck(settled)];
   expect([first, next].map(({ missed }) => isHurried(missed))).toEqual([false, true]);
 });
 
 test('a status that stays stale after a cancellation costs one wait, whatever settles in between', async () => {
-  const { inCheck } = await stuckAt('Autorizada', 3);
+  const { inCheck } = await stuckAt('Autorizada', 1.5);
   const hurried: boolean[] = [];
   for (let count = 0; count < 3; count++) {
     expect((await inCheck(settled)).missed.size).toBe(0);
@@ -166,7 +166,7 @@ test('a status that stays stale after a cancellation costs one wait, whatever se
 });
 
 test('what a clause promises is waited for in full by its own check, however much others waited in vain', async () => {
-  const { inCheck } = await stuckAt('Autorizada', 2);
+  const { inCheck } = await stuckAt('Autorizada', 1.5);
   for (let count = 0; count < 4; count++) await inCheck(cancelled, count === 1);
   const [other, own] = [
     await inCheck(cancelled, false, 'nfe-query.no-danfe-link-when-cancelled'),

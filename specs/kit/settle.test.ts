@@ -291,14 +291,14 @@ describe('a failure since something did not come', () => {
   };
 
   test('stands where its repetition waited in full, and accuses nobody where neither did', async () => {
-    const { run } = await runAgainst(answering(200), 2);
+    const { run } = await runAgainst(answering(200), 1.5);
     const states: string[] = [];
     for (let count = 0; count < 2; count++) states.push((await settled(run, neverComes)).state);
     expect(states).toEqual(['failed', 'not-exercised']);
   });
 
   test('is flaky where it comes when the check is repeated', async () => {
-    const { run } = await runAgainst(answering(200), 2);
+    const { run } = await runAgainst(answering(200), 1.5);
     const outcome = await settled(run, async (t, times) => {
       if (times === 1) await neverComes(t);
       t.holds(true, { expected: '', actual: '' });
