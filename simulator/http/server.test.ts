@@ -88,8 +88,7 @@ test('a request under way is answered before the server ends', async () => {
     await sleep(200);
     return ok;
   });
-  const socket = await opened(head(''));
-  const answer = whatComes(socket);
+  const answer = whatComes(await opened(head('connection: close\r\n')));
   await sleep(50);
   await server.close(5_000);
   expect(await answer).toContain('200 OK');
