@@ -1,7 +1,7 @@
 import { parseJsonObject } from '../simulator/http/json.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
-import { also, asking, endpointMutants, type EndpointChange, firstOf, type Mutant, ruleMutants } from './mutant.ts';
+import { also, asking, endpointMutant, type EndpointChange, firstOf, type Mutant, ruleMutants } from './mutant.ts';
 
 const clauses = ['issuance-callback.token'] as const;
 const ruled = ruleMutants('issuance-callback', 'webhookDelivery');
@@ -19,8 +19,7 @@ function told(what: string, change: (token: string) => string): Mutant {
 
 /** A registration that is handled otherwise. */
 function registering(what: string, change: EndpointChange): Mutant {
-  const { id, ...made } = endpointMutants('webhook-registration').changed(what, clauses, change);
-  return { ...made, id: id.replace('webhook-registration', 'issuance-callback') };
+  return endpointMutant(`issuance-callback.${what}`, clauses, 'webhook-registration', change);
 }
 
 function registered({ rawBody }: RequestFacts): { readonly uri: unknown; readonly token: unknown } {
