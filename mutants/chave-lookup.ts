@@ -1,6 +1,6 @@
 import type { Reply } from '../simulator/http/reply.ts';
 import { verificationRefusals } from '../simulator/rules/refusal.ts';
-import { endpointMutants, ruleMutants, type Mutant, withMembers, wrapped } from './mutant.ts';
+import { endpointMutants, type Mutant, remembering, ruleMutants, withMembers, wrapped } from './mutant.ts';
 
 const { answered, changed, replied } = endpointMutants('chave-lookup');
 const ruled = ruleMutants('chave-lookup', 'chaveLookup');
@@ -8,17 +8,6 @@ const ruled = ruleMutants('chave-lookup', 'chaveLookup');
 /** Every refusal as something else. */
 function refusedAs(what: string, breaks: Mutant['breaks'], wrong: Reply): Mutant {
   return answered(what, breaks, (reply) => (reply.status === 200 ? reply : wrong));
-}
-
-/** What a chave was first told to be is told for good. */
-function firstKept(): Mutant {
-  const first = new Map<string, Reply>();
-  return changed('first-verdict-kept', ['chave-lookup.reads-latest-verdict'], async (request, context, answer) => {
-    const name = `${context.application?.appKey} ${request.path}`;
-    const reply = first.get(name) ?? (await answer(request, context));
-    if (reply.status === 200) first.set(name, reply);
-    return reply;
-  });
 }
 
 /** Wrong lookups of a chave. */
@@ -34,7 +23,11 @@ export const chaveLookupMutants: readonly Mutant[] = [
     readsLatest: () => false,
     body: (verdict) => ({ validation: { ...verdict, validationStatus: 'VALIDATED' } }),
   }),
-  firstKept(),
+  changed(
+    'first-verdict-kept',
+    ['chave-lookup.reads-latest-verdict'],
+    remembering(({ path }, { application }) => `${application?.appKey} ${path}`),
+  ),
   ruled('revalidates', ['chave-lookup.no-revalidation'], {
     readsLatest: ({ headers }) => headers['forcerevalidate'] !== 'true',
   }),

@@ -137,6 +137,20 @@ export function reading(change: (request: RequestFacts) => RequestFacts): Endpoi
   return (request, context, answer) => answer(change(request), context);
 }
 
+/** Answers as it did before under the same name, where that is of a status that is kept. */
+export function remembering(
+  nameOf: (request: RequestFacts, context: Context) => string,
+  keptStatus = 200,
+): EndpointChange {
+  const kept = new Map<string, Reply>();
+  return async (request, context, answer) => {
+    const name = nameOf(request, context);
+    const reply = kept.get(name) ?? (await answer(request, context));
+    if (reply.status === keptStatus) kept.set(name, reply);
+    return reply;
+  };
+}
+
 /** Deliveries whose body is another text than it would be. */
 export function rewriting(
   change: (right: string, outgoing: Outgoing) => string,

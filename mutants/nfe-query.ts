@@ -17,6 +17,7 @@ import {
   firstOf,
   idIn,
   reading,
+  remembering,
   stageMutant,
 } from './mutant.ts';
 
@@ -146,16 +147,6 @@ function rememberedByPath(): EndpointChange {
   };
 }
 
-/** What was unknown once is unknown for good. */
-function unknownForGood(): EndpointChange {
-  const unknown = new Map<string, Reply>();
-  return async (request, context, answer) => {
-    const reply = unknown.get(request.path) ?? (await answer(request, context));
-    if (reply.status === 404) unknown.set(request.path, reply);
-    return reply;
-  };
-}
-
 /** Every link to a DANFE serves that of the invoice that was queried last. */
 function danfeOfTheLastQueried(): Mutant {
   let last: Invoice | undefined;
@@ -168,12 +159,10 @@ function danfeOfTheLastQueried(): Mutant {
       return answer(request, context);
     },
   );
-  const nfeQuery: typeof nfeQueryRules = {
-    ...nfeQueryRules,
+  return also(asked, 'nfeQuery', {
     servedInvoice: (link, invoices) =>
       link.kind === 'danfe' && last ? last : nfeQueryRules.servedInvoice(link, invoices),
-  };
-  return { ...asked, rules: { ...asked.rules, nfeQuery } };
+  });
 }
 
 /** What is not found under one company is looked for under the one that was asked for it before. */
@@ -272,7 +261,11 @@ export const nfeQueryMutants: readonly Mutant[] = [
     hasLink: (found, kind) => found === 'Cancelada' && hasLink(found, kind),
   }),
   ...ids.map(([what, change]) => changed(what, ['nfe-query.found-by-id'], idChanged(change))),
-  changed('unknown-for-good', ['nfe-query.found-by-id'], unknownForGood()),
+  changed(
+    'unknown-for-good',
+    ['nfe-query.found-by-id'],
+    remembering(({ path }) => path, 404),
+  ),
   ...(
     [
       ['in-any-case', (id) => id.toLowerCase()],

@@ -8,6 +8,7 @@ import {
   also,
   firstOf,
   reading,
+  remembering,
   ruleMutants,
   type EndpointChange,
   mutant,
@@ -66,17 +67,6 @@ const unlimitedChunks = reading((request) => {
   return isUntold ? { ...request, rawBody: Buffer.from(request.rawBody.toString('utf8').trimEnd()) } : request;
 });
 
-/** A verdict is kept under the first 1,500 bytes of its document. */
-function verdictOfTheBeginning(): EndpointChange {
-  const kept = new Map<string, Reply>();
-  return async (request, context, answer) => {
-    const beginning = request.rawBody.subarray(0, 1500).toString('latin1');
-    const reply = kept.get(beginning) ?? (await answer(request, context));
-    if (reply.status === 200) kept.set(beginning, reply);
-    return reply;
-  };
-}
-
 /** The header that asks for a verdict anew goes unseen on some requests. */
 function forceUnseen(what: string, isSo: (request: RequestFacts) => boolean): Mutant {
   const change = reading((request) => {
@@ -131,7 +121,11 @@ function validation(members: object): (reply: Reply) => Reply {
 /** Wrong verifications. */
 export const nfeVerificationMutants: readonly Mutant[] = [
   changed('verdict-of-the-chave', ['nfe-verification.altered-not-validated'], verdictOfTheChave()),
-  changed('verdict-of-the-beginning', ['nfe-verification.altered-not-validated'], verdictOfTheBeginning()),
+  changed(
+    'verdict-of-the-beginning',
+    ['nfe-verification.altered-not-validated'],
+    remembering(({ rawBody }) => rawBody.subarray(0, 1500).toString('latin1')),
+  ),
   replied('in-envelope', ['nfe-verification.bare'], wrapped),
   statesInEnglish('nfe-verification', 'nfe-verification.validation-status', {
     VALIDATED: 'Validated',
