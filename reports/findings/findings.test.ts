@@ -1,10 +1,100 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
+import type { Fact, Node } from '../../schemas/finding.ts';
 import { judge } from '../judge.ts';
-import { at, broken, passed, sampleClause, sampleFacts, sampleFailure, sampleOutcome } from '../testing/sample-run.ts';
+import {
+  at,
+  broken,
+  passed,
+  sampleClause,
+  sampleFacts,
+  sampleFailure,
+  sampleOutcome,
+  type Shown,
+} from '../testing/sample-run.ts';
 import { findingsOf, repeatedFindings } from './findings.ts';
 
 const groups = (...clauses: ClauseResult[]): string[][] => findingsOf(clauses).map((finding) => finding.clauses);
+
+describe('where few of all correctly signed requests are refused, what stands on that', () => {
+  const refused = (name: string): Fact[] => [at(name), { name: 'status', value: '401' }];
+  const base = broken('signature.accepted', { facts: refused('POST /x'), shared: { wrong: 79, of: 2545 } });
+  const example = (id: string, facts: readonly Fact[]): ClauseResult => broken(id, { facts, isExample: true });
+
+  test.each<[string, Fact[]]>([
+    ['another status came elsewhere', [at('GET /c'), { name: 'status', value: '500' }]],
+    ['a delivery shows it', [{ name: 'channel', value: 'verification' }]],
+    ['nothing shows it', []],
+  ])('is a cause of its own where %s', (_, facts) => {
+    expect(groups(base, example('cnpj-lookup.unknown', facts))).toHaveLength(2);
+  });
+
+  test('explains it with a hint only where the same came', () => {
+    const shown = { facts: refused('POST /x'), hint: 'the word is taken for a DTD', shared: { wrong: 1, of: 9 } };
+    const found = findingsOf([base, broken('nfe-issuance.status-200', shown)]);
+    expect(found.map(({ diagnosis }) => diagnosis)).toEqual([undefined]);
+    const same = { ...shown, actual: 'what broke signature.accepted' };
+    expect(findingsOf([base, broken('nfe-issuance.status-200', same)])[0]?.diagnosis).toBe(shown.hint);
+  });
+
+  test('is of one cause with it where the same came there', () => {
+    expect(groups(base, example('nfe-issuance.status-200', refused('POST /x')))).toHaveLength(1);
+  });
+});
+
+describe('lost retries', () => {
+  const lost = (id: string, expected: string, actual: string, shared: object): ClauseResult =>
+    broken(`webhook-delivery.${id}`, { expected, actual, shared });
+  const seldom = lost('other-status-retried', 'a retry within 66 s after the answer 500', 'none', { wrong: 6, of: 79 });
+
+  test('of now and then are named by the clause that no event is lost', () => {
+    const any = lost('at-least-once', 'every event, again after it was refused', '1 lost', { wrong: 1, of: 9 });
+    expect(groups(seldom, any)).toEqual([['webhook-delivery.at-least-once', 'webhook-delivery.other-status-retried']]);
+  });
+
+  test('after one kind of answer throughout are a cause of their own', () => {
+    const each = lost('redirect-not-followed', 'a retry after 1 minute', 'none after 302', { wrong: 5, of: 5 });
+    expect(groups(seldom, each)).toHaveLength(2);
+  });
+});
+
+describe('what comes behind a refusal on one connection', () => {
+  const before = (value: string): Fact => ({ name: 'before', value, telling: true });
+  const broke = (id: string, more: Partial<Shown> = {}): ClauseResult =>
+    broken(id, { facts: [before('4xx'), { name: 'status', value: '400' }], actual: `400 for ${id}`, ...more });
+  const hint = 'the target takes a sign computed over nothing';
+  const node: Node = { by: 'turn', wrong: 3, of: 4 };
+  const three = ['signature.mismatch-refused', 'chave-lookup.unknown', 'retirement.gone'].map((id) =>
+    broke(id, { hint, shared: { node } }),
+  );
+
+  test('is one cause, told by that and by no sign or node', () => {
+    const [finding, ...others] = findingsOf(three);
+    expect(others).toEqual([]);
+    expect([finding?.diagnosis, finding?.node]).toEqual([undefined, undefined]);
+    expect(finding?.summary).toContain('next on its connection after an answer of 4xx');
+  });
+
+  test('takes with it what came behind one with the same status, though too seldom to tell by itself', () => {
+    const seldom = broken('nfe-query.found-by-id', {
+      facts: [
+        { name: 'before', value: '4xx' },
+        { name: 'status', value: '400' },
+      ],
+    });
+    expect(findingsOf([...three, seldom])).toHaveLength(1);
+  });
+
+  test('is no cause of two clauses, nor where one is broken behind something else', () => {
+    expect(findingsOf(three.slice(0, 2))[0]?.diagnosis).toBeDefined();
+    const elsewhere = broken('chave-lookup.malformed', {
+      facts: [{ name: 'before', value: '2xx' }],
+      expected: 'what chave-lookup.unknown demands',
+      actual: '400 for chave-lookup.unknown',
+    });
+    expect(findingsOf([...three, elsewhere])[0]?.diagnosis).toBeDefined();
+  });
+});
 
 describe('a finding is named', () => {
   test('by the rule of signing that is broken by most of what it is about, where few right requests are refused', () => {

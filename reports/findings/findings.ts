@@ -3,7 +3,8 @@ import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpo
 import { cachedAnswer } from '../../trace/records.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
 import { type Fact, type FactName, type Finding, wayText } from '../../schemas/finding.ts';
-import { breaksOf, factOf, isAbsence, isPageOf, type Break, groupsOf, isLossOfRetries, isRare } from './breaks.ts';
+import { type Break, breaksOf, factOf, isAbsence, isPageOf } from './breaks.ts';
+import { groupsOf, isLossOfRetries, isRare } from './links.ts';
 import { anySign, isPlainly, pageAnswer, statementOf, takenSign } from './statement.ts';
 import { brokenSince, type SeriesRun } from '../history.ts';
 import { clausesOf } from '../verdicts.ts';

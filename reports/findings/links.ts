@@ -1,0 +1,272 @@
+import { buildsOn, topicOf } from '../../contract/catalogue.ts';
+import { type FactName, wayText } from '../../schemas/finding.ts';
+import { cachedAnswer } from '../../trace/records.ts';
+import { type Break, eachTime, factOf, isAbsence, isAnswer, isPageOf, platformCode } from './breaks.ts';
+
+/** Whether all records of both have the same value of a fact. */
+function isSame(one: Break, other: Break, name: FactName): boolean {
+  return factOf(one, name) !== undefined && factOf(one, name) === factOf(other, name);
+}
+
+/** Whether two clauses seem to be broken by one thing. */
+function isOneCause(one: Break, other: Break): boolean {
+  return links.some((link) => link(one, other));
+}
+
+type Link = (one: Break, other: Break) => boolean;
+
+/** Two that have the same to show of something; what shows nothing of it has nothing in common with anything. */
+function sharing(shown: (one: Break) => string | undefined): Link {
+  return (one, other) => {
+    const own = shown(one);
+    return own !== undefined && own === shown(other);
+  };
+}
+
+/** Most records that break the one break the other as well. */
+const sameRecords: Link = (one, other) => one.beside.has(other.clause.id) || other.beside.has(one.clause.id);
+
+/** Both hang on the same, and on nothing else that is right. */
+const sameTelling = sharing(({ facts }) => {
+  const telling = facts.filter((fact) => fact.telling);
+  return telling.length === 0 ? undefined : JSON.stringify(telling);
+});
+
+/** The one hangs on what came before on the connection, and the other came behind that as well, with the same status. */
+const sameBefore: Link = (one, other) => {
+  const isTelling = [...one.facts, ...other.facts].some(({ name, telling }) => name === 'before' && telling);
+  return isTelling && isSame(one, other, 'before') && isSame(one, other, 'status');
+};
+
+/** The same came where the same was due, be it in one of the ways. */
+const sameWay: Link = (one, other) => [...one.ways].some((way) => other.ways.has(way));
+
+/** Whether all that broke it was looked through: what a check failed with is an example, and may stand for others. */
+function isOfAll({ checks }: Break): boolean {
+  return checks.some(({ inPassing }) => inPassing);
+}
+
+function isSeenAlike(one: Break, other: Break): boolean {
+  return shownBy.every((name) => isAlike(factOf(one, name), factOf(other, name)));
+}
+
+const shownBy: readonly FactName[] = ['endpoint', 'channel', 'status', 'code'];
+
+/** Whether the one is seen in answers and the other in deliveries: what came is not wrong for a request that was refused. */
+function isAcross(one: Break, other: Break): boolean {
+  const isOf = (name: FactName, of: Break): boolean => factOf(of, name) !== undefined;
+  return (isOf('channel', one) && isOf('status', other)) || (isOf('status', one) && isOf('channel', other));
+}
+
+/** The one stands on the other, and nothing speaks against its being broken for that. */
+const standing: Link = (one, other) => {
+  const isOnOther = buildsOn(one.clause.id).has(other.clause.id);
+  if (!isOnOther && !buildsOn(other.clause.id).has(one.clause.id)) return false;
+  const [upper, lower] = isOnOther ? [one, other] : [other, one];
+  if (isRare(lower)) return isOfFieldOf(upper, lower) || (isSeenAlike(one, other) && isSeenTogether(one, other));
+  return !isOfAll(one) || !isOfAll(other) || (isSeenAlike(one, other) && !isAcross(one, other));
+};
+
+/** Whether what is wrong is the field that the clause of the other is about: `verifiedAt` of verified-at. */
+function isOfFieldOf({ actual }: Break, { clause }: Break): boolean {
+  const words = clause.id.slice(clause.id.indexOf('.') + 1);
+  return actual.startsWith(`${words.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())} is `);
+}
+
+/** Whether anything that they were seen at is known to be the same. */
+function isSeenTogether(one: Break, other: Break): boolean {
+  return shownBy.some((name) => isSame(one, other, name));
+}
+
+/** Whether it holds more often than not: what stands on it is then not broken for it, but where the same came. */
+export function isRare({ checks }: Break): boolean {
+  const { wrong, of } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  return wrong !== undefined && of !== undefined && 2 * wrong < of;
+}
+
+/** The same wrong answer came: for the one it is what is wrong. */
+const sameAnswer: Link = (one, other) =>
+  (isAnswer(one.actual) || isAnswer(other.actual)) &&
+  isSame(one, other, 'code') &&
+  factOf(one, 'status') === factOf(other, 'status');
+
+/** The same came that the contract knows nowhere, such as a page of what stands in front, in place of whatever. */
+const sameForeign = sharing(({ actual }) => {
+  const status = /^\d{3}/.exec(actual)?.[0];
+  return status === undefined || ofContract.has(status) ? undefined : eachTime(actual);
+});
+
+/** The same answer came in the service's own words, though the one check asked for this and the other for that. */
+const sameWords = sharing(wordsIn);
+
+/** The answer that came, where it is shown with its body: by its code, where it has one of the service's own. */
+function wordsIn({ actual }: Break): string | undefined {
+  const [, status, code] = /^([3-5]\d\d)(?:, code |: \{.*?"code":)("[^"]*"|\d+)/.exec(actual) ?? [];
+  if (code !== undefined) return platformCode.test(`code ${code}`) ? undefined : `${status} ${code}`;
+  return /^\d{3}: /.test(actual) ? wayText({ expected: '', actual: eachTime(actual) }) : undefined;
+}
+
+/** Statuses that the contract speaks of, and what a service that fails answers with for any reason. */
+const ofContract: ReadonlySet<string> = new Set(['200', '400', '401', '403', '404', '410', '429', '500']);
+
+/** One endpoint turns right requests down in one way that says nothing of why. */
+const sameRefusal = sharing((one) => {
+  const came = eachTime(one.actual);
+  const isUntold = /^[45]\d\d, (?:no code|an empty body|a body that is no JSON|an HTML page)$/.test(came);
+  return isUntold && factOf(one, 'signed') === 'right' ? `${factOf(one, 'endpoint')} ${came}` : undefined;
+});
+
+/** The same was due: at one endpoint, or, where that is more than a status, in one topic. */
+const sameDue: Link = (one, other) => {
+  if (one.expected !== other.expected) return false;
+  if (isSame(one, other, 'endpoint')) return true;
+  const isOfTopic = topicOf(one.clause.id) === topicOf(other.clause.id) && !isAnswer(one.expected);
+  return isOfTopic && isAlike(factOf(one, 'channel'), factOf(other, 'channel'));
+};
+
+/** The same field holds the same that it is not to hold. */
+const sameField = sharing(({ actual }) => /^(?:\/|[^ ]*\/)?(\w+ is (?:missing|[^ ,]+))/.exec(actual)?.[1]);
+
+/** The same field is of one form where another is due, whatever it holds. */
+const sameForm = sharing(({ expected, actual }) => {
+  const [, field, start = ''] = /^(?:\/|[^ ]*\/)?(\w+) is (["[{\dtfn-])/.exec(actual) ?? [];
+  const due = /\bis (?:to be )?an? (\w+)/.exec(`${actual}; ${expected}`)?.[1];
+  return field === undefined || due === undefined ? undefined : `${field} ${/\d|-/.test(start) ? 0 : start} ${due}`;
+});
+
+/** The same header is missing in deliveries. */
+const sameHeader = sharing(({ expected, actual }) =>
+  /^no (?:such header|X-)/.test(actual) ? /\bX-[\w-]{1,80}/.exec(`${expected}; ${actual}`)?.[0] : undefined,
+);
+
+/** The same came, word by word, be it of a document; in one topic, unless it is markup that nobody is due. */
+const sameText: Link = (one, other) => {
+  if (one.actual !== other.actual || isAnswer(one.actual) || isAbsence(one.actual)) return false;
+  const isOfTopic = topicOf(one.clause.id) === topicOf(other.clause.id);
+  return one.actual.startsWith('<') || (isOfTopic && one.actual.split(' ').length >= wordsOfASentence);
+};
+
+const wordsOfASentence = 4;
+
+/** On one channel nothing came. */
+const absence = sharing((one) => (/^none(?: came)?(?:,|$)/.test(one.actual) ? factOf(one, 'channel') : undefined));
+
+/** What a verification says of a document that it is not to say. */
+const sameVerdict: Link = (one, other) => {
+  const verdict = verdictIn(one);
+  return (
+    verdict !== undefined && verdict === verdictIn(other) && isAlike(factOf(one, 'endpoint'), factOf(other, 'endpoint'))
+  );
+};
+
+function verdictIn({ expected, actual }: Break): string | undefined {
+  const verdict = /\b(?:VALIDATED|REJECTED|VALIDATION_ERROR)\b/.exec(actual)?.[0];
+  return verdict !== undefined && !expected.includes(verdict) ? verdict : undefined;
+}
+
+/** Among several answers, as a check lists those that it rests on, is the refusal that the other got in place of what was due. */
+const sameAmong: Link = (one, other) => isAmongAnswers(one, other) || isAmongAnswers(other, one);
+
+function isAmongAnswers({ actual, expected }: Break, other: Break): boolean {
+  const answers = actual.split('; ');
+  const refusal = refusalIn(other);
+  const isList = answers.length > 1 && answers.every(isAnswer);
+  return isList && refusal !== undefined && answers.includes(refusal) && !expected.startsWith(refusal);
+}
+
+/** The refusal of the gateway that came where another answer was due. */
+function refusalIn({ expected, actual }: Break): string | undefined {
+  const refusal = /^\d{3}, code 10009\d{3}(?=$|,)/.exec(actual)?.[0];
+  return refusal !== undefined && !expected.startsWith(refusal) ? refusal : undefined;
+}
+
+/** Whatever is right is refused as what passes is to be refused: a rule is turned around. */
+const turnedAround: Link = (one, other) => isTurned(one, other) || isTurned(other, one);
+
+function isTurned(refused: Break, passed: Break): boolean {
+  const refusal = refusalIn(refused);
+  const { wrong, of } = refused.checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  const isAll = wrong !== undefined && wrong === of && factOf(refused, 'fault') === 'none';
+  const hasPassed = isAnswer(passed.actual) && !platformCode.test(passed.actual);
+  return isAll && refusal !== undefined && passed.expected.startsWith(refusal) && hasPassed;
+}
+
+/** On one channel the same value came, which was due for neither. */
+const sameStranger: Link = (one, other) => {
+  const strangers = strangersIn(one);
+  return isSame(one, other, 'channel') && strangersIn(other).some((value) => strangers.includes(value));
+};
+
+/** Values of some length that came and are not named in what was due. */
+function strangersIn({ expected, actual }: Break): readonly string[] {
+  const values = [...actual.matchAll(/"([^"]{6,})"/g)].map(([, value = '']) => value);
+  return values.filter((value) => !expected.includes(value));
+}
+
+/** What our answer to a delivery is taken for is wrong, and all of these answers are of one class: 4xx. */
+const sameAnswers = sharing((one) => {
+  const ways = [one, ...one.checks.flatMap((check) => check.ways ?? [])];
+  const [kind, ...others] = new Set(
+    ways.map(({ expected, actual }) => ourAnswer.exec(`${expected}; ${actual}`)?.groups?.['kind']),
+  );
+  return others.length > 0 ? undefined : kind;
+});
+
+const ourAnswer = /\b(?:after the answer |after the |answered with )(?<kind>[2-5])(?:\d\d|xx)\b/;
+
+/** Retries get lost now and then, whatever the answer was that they are due after. */
+const lostRetries: Link = (one, other) =>
+  isLossOfRetries(one) && isLossOfRetries(other) && (isRare(one) || isRare(other));
+
+/** Whether a retry did not come that was due, and what was looked through shows others that came. */
+export function isLossOfRetries({ clause, checks, expected, actual }: Break): boolean {
+  const { wrong, of } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  const isDue = /^(?:a retry|every event, again|\d retries)/.test(expected);
+  const isAll = wrong !== undefined && wrong === of;
+  return topicOf(clause.id) === 'webhook-delivery' && isDue && !isAll && (isAbsence(actual) || /^\d$/.test(actual));
+}
+
+function isAlike(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}
+
+/** A cache answered for both. */
+const sameCache: Link = (one, other) =>
+  [one, other].every(({ checks }) => checks.some(({ error }) => error?.hint === cachedAnswer));
+
+/** What is no service's way to answer came for both: a page. */
+const samePages: Link = (one, other) => isPageOf(one.actual) && isPageOf(other.actual);
+
+const links: readonly Link[] = [
+  sameCache,
+  samePages,
+  sameRecords,
+  sameTelling,
+  sameBefore,
+  sameWay,
+  standing,
+  sameAnswer,
+  sameForeign,
+  sameWords,
+  sameRefusal,
+  sameDue,
+  sameField,
+  sameForm,
+  sameHeader,
+  sameText,
+  sameVerdict,
+  absence,
+  sameAmong,
+  turnedAround,
+  sameStranger,
+  sameAnswers,
+  lostRetries,
+];
+
+/** Breaks that hang together, directly or through others. */
+export function groupsOf(breaks: readonly Break[]): readonly (readonly Break[])[] {
+  return breaks.reduce<readonly (readonly Break[])[]>((groups, one) => {
+    const isOwn = (group: readonly Break[]): boolean => group.some((other) => isOneCause(one, other));
+    return [...groups.filter((group) => !isOwn(group)), [...groups.filter(isOwn).flat(), one]];
+  }, []);
+}
