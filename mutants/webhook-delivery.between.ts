@@ -3,6 +3,7 @@ import { parseJsonObject } from '../simulator/http/json.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Channel, Target } from '../simulator/model.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
+import { verdictEventRules } from '../simulator/rules/verdict-event.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import { also, endpointMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
 import { delivering, later } from './webhook-delivery.ts';
@@ -179,6 +180,19 @@ function forgottenWhenDisabled(): Mutant {
   });
 }
 
+/** An address for verdicts is of the application that saved it last, and of no other any more. */
+function ofTheLastToSave(): Mutant {
+  const owners = new Map<string, string>();
+  return delivering('address-of-the-last-to-save', ['webhook-delivery.at-least-once'], {
+    request(request, { eventType, appKey }) {
+      if (eventType === verdictEventRules.testEventType) owners.set(request.url, appKey);
+      return request;
+    },
+    receivers: (targets) =>
+      targets.filter(({ channel, appKey, url }) => channel === 'issuance' || (owners.get(url) ?? appKey) === appKey),
+  });
+}
+
 /** The delays grow with all that an address has refused, whatever the event. */
 function ladderOfTheAddress(): Mutant {
   const refused = new Map<string, number>();
@@ -237,6 +251,7 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
   lostBy('saving'),
   lostBy('disabling'),
   forgottenWhenDisabled(),
+  ofTheLastToSave(),
   ladderOfTheAddress(),
   strayed('issuance', 'issuance-callback.called-back-when-authorised'),
   strayed('verification', 'verdict-event.sent-when-settled'),
