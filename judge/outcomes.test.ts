@@ -61,6 +61,20 @@ describe('an invoice', () => {
     expect(brokenIn(story.records)).toEqual(broken);
   });
 
+  test.each([
+    [0, []],
+    [10_000, ['issuance-callback.agrees-with-query']],
+  ])('that waits still in a query %i ms and a moment after its callback', (laterMs, broken) => {
+    const { records } = issuedWith([{}], 'AguardandoAutorizacao');
+    const queried = records.flatMap((record, at) =>
+      record.kind === 'exchange' && at === records.length - 1
+        ? [{ ...record, sentAtMs: record.sentAtMs + laterMs }]
+        : [],
+    );
+    const all = [...records.slice(0, -1), ...queried];
+    expect(brokenIn(all).filter((id) => id === 'issuance-callback.agrees-with-query')).toEqual(broken);
+  });
+
   test('that is told in two ways breaks the clause of one outcome', () => {
     const story = issuedWith(
       [{}, { body: { ...body, nfeStatus: 'Negada' }, headers: { 'x-service-event-id': 'e-2' } }],

@@ -166,6 +166,9 @@ function onlyChave({ exchanges }: Course): string | undefined {
   return chaves.size === 1 ? chave : undefined;
 }
 
+/** What is read for a query may be behind by a moment, in milliseconds: the contract says nothing of when it tells what a callback told. */
+const behindMs = 5_000;
+
 /** Judges a query and a callback of one invoice by each other. */
 function agreement(callback: DeliveryRecord, query: TraceRecord): Judgement {
   const [told, status] = [statedOutcome(callbackIn(callback) ?? {}), statusOf(query)];
@@ -173,7 +176,8 @@ function agreement(callback: DeliveryRecord, query: TraceRecord): Judgement {
   const isLater = query.sentAtMs >= callback.arrivedAtMs;
   const isEarlier = endOf(query) <= callback.arrivedAtMs;
   const isOther = status === 'Autorizada' || status === 'Negada' || (isLater && status === 'AguardandoAutorizacao');
-  if ((!isLater && !isEarlier) || (isEarlier && !isOther)) return undefined;
+  const isBehind = status === 'AguardandoAutorizacao' && query.sentAtMs - callback.arrivedAtMs < behindMs;
+  if ((!isLater && !isEarlier) || (isEarlier && !isOther) || isBehind) return undefined;
   return judged(status === told || !isOther, () => ({
     expected: `${told} in callback and query`,
     actual: `${told} in the callback, ${status} in a query ${isLater ? 'after' : 'before'} it`,

@@ -31,7 +31,7 @@ import {
   issueSettled,
   issuerOf,
   issueUnder,
-  query,
+  queryUntil,
   queryWhenSettled,
   statusOf,
   withEmpresa,
@@ -333,7 +333,7 @@ check('issuance-callback.agrees-with-query', 'a query says what the callback sai
     if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) return;
     const { issuer, nfeId, arrival } = await calledBackOnce(t, outcome);
     const said = member(bodyOfArrival(arrival), 'nfeStatus');
-    const status = statusOf(await query(t, issuer, nfeId));
+    const status = statusOf(await queryUntil(t, issuer, nfeId, (found) => found !== 'AguardandoAutorizacao'));
     t.holds(said === status, {
       expected: `status ${JSON.stringify(said)}, as the callback said`,
       actual: `status ${status}`,
