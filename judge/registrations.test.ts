@@ -32,15 +32,6 @@ describe('a registration', () => {
     expect(brokenBy({ ...refusal, target: refusal.target.replace('/a/', '/b/') }, upload)).toEqual([]);
   });
 
-  test('of a certificate that is taken without quotes around its boundary alone was right', () => {
-    const upload = { ...accepted, target: '/openapi/v1/empresas/a/certificadoDigital' };
-    const typed = (boundary: string) => ({ 'content-type': `multipart/form-data; boundary=${boundary}` });
-    const refusal = { ...upload, status: 400, requestHeaders: typed('"b"') };
-    expect(brokenBy(refusal, { ...upload, requestHeaders: typed('b') })).toEqual([
-      'certificado-association.status-200',
-    ]);
-  });
-
   test.each<[string, readonly RecordWish[]]>([
     ['of another body', [{ ...refusedWith(400), requestBody: '{"cnpj":"2"}' }, accepted]],
     ['that was accepted before', [accepted, refusedWith(409)]],

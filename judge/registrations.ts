@@ -10,7 +10,7 @@ import { codes } from '../contract/values.ts';
 const faultsOfRegistration = validator(registration);
 
 /**
- * That what is accepted was not refused just before with the same body. Of an address for callbacks nobody asks that: whether it
+ * That what is accepted was not refused just before, byte for byte the same. Of an address for callbacks nobody asks that: whether it
  * could be reached at that moment may decide.
  */
 export const registrationsAgain: readonly HistoryPredicate[] = (
@@ -25,15 +25,10 @@ export const registrationsAgain: readonly HistoryPredicate[] = (
     if (!same || !isRefusedForContent(same.status) || !isJustBefore(same, latest, earlier)) return undefined;
     return {
       expected: 'a registration accepted each time, or not at all',
-      actual: `refused by ${summaryOf(same)}; the next time, ${wordsFor(same, latest)}, it was accepted`,
+      actual: `refused by ${summaryOf(same)}; the next time, byte for byte the same, it was accepted`,
     };
   }),
 );
-
-function wordsFor(...both: readonly ExchangeRecord[]): string {
-  const types = new Set(both.map(({ requestHeaders }) => requestHeaders.get('content-type')));
-  return types.size === 1 ? 'byte for byte the same' : 'without quotes around the boundary of its parts';
-}
 
 /** Answers to the registration of a company. Sections 4.1 and 4.2. */
 export const empresaRegistration: readonly ExchangePredicate[] = [

@@ -11,9 +11,6 @@ export const certificadoAssociationMutants: readonly Mutant[] = [
   })),
   changed('as-500', ['certificado-association.multipart-upload'], () => ({ status: 500 })),
   changed('json-only', ['certificado-association.multipart-upload'], () => ({ status: 415 })),
-  changed('boundary-in-quotes-refused', ['certificado-association.status-200'], (request, context, answer) =>
-    request.headers['content-type']?.includes('"') ? { status: 400 } : answer(request, context),
-  ),
   refusedTheFirstTime('certificado-association', 'certificado-association.status-200'),
   replied('in-envelope', ['certificado-association.bare'], wrapped),
   replied('as-204', ['certificado-association.status-200'], () => ({ status: 204 })),

@@ -24,10 +24,10 @@ export type SendCall = (call: Call) => Promise<Exchange>;
  * What comes of a registration. One that its endpoint refuses is asked for once more as it is: what is accepted then was right, and
  * refused by chance, which is the target's and not the profile's. Sections 4 and 4.1, endpoints 2 to 4.
  */
-export async function askedAgain(ask: (isAgain: boolean) => Promise<Exchange>): Promise<Exchange> {
-  const first = await ask(false);
+export async function askedAgain(ask: () => Promise<Exchange>): Promise<Exchange> {
+  const first = await ask();
   if (!isRefusedByEndpoint(first) || first.isResent) return first;
-  const second = await ask(true);
+  const second = await ask();
   return isSuccess(second) ? second : first;
 }
 
@@ -125,11 +125,9 @@ export function sendCertificate(
     ...Object.entries(fields).flatMap(([name, text]) => part(disposition(name), text)),
     Buffer.from(`--${boundary}--\r\n`),
   ]);
-  // In quotes, as some clients write it, and without where that is refused: the file is the same.
-  return askedAgain((isAgain) => {
-    const contentType = `multipart/form-data; boundary=${isAgain ? boundary : `"${boundary}"`}`;
-    return send({ method, path: fillPath(path, { empresaId }), contentType, rawBody });
-  });
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  const call = { method, path: fillPath(path, { empresaId }), contentType, rawBody };
+  return askedAgain(() => send(call));
 }
 
 /** The `empresaId` of a company that is ready to issue; throws a NotExercised where it is not. */
