@@ -21,7 +21,7 @@ type Signings = (evidence: ExchangeEvidence) => ExchangeEvidence['signing'];
  * `undefined` where it is too much to be told.
  */
 export function caseStory(all: readonly RecordLine[], last: RecordLine, signingOf: Signings): Step[] | undefined {
-  const lines = all.filter((line): line is Told => line.kind !== 'awaited').toSorted((one, other) => one.at - other.at);
+  const lines = inOrder(all);
   // What was sent besides, such as for the other items of a list, may be signed in ways that only its own failure tells.
   const isTold = (line: Told): boolean => line === last || line.kind !== 'exchange' || isKnown(line, signingOf);
   const own = lines.filter((line) => line.case === last.case && isTold(line));
@@ -38,7 +38,7 @@ export function shortStory(
   showing: readonly RecordLine[],
   signingOf: Signings,
 ): Step[] | undefined {
-  const lines = all.filter((line): line is Told => line.kind !== 'awaited').toSorted((one, other) => one.at - other.at);
+  const lines = inOrder(all);
   const shown = lines.filter((line) => showing.includes(line));
   const last = shown.at(-1);
   const things = new Set(shown.flatMap(thingsOf));
@@ -56,6 +56,10 @@ export function shortStory(
     lines,
     signingOf,
   );
+}
+
+function inOrder(lines: readonly RecordLine[]): Told[] {
+  return lines.filter((line): line is Told => line.kind !== 'awaited').toSorted((one, other) => one.at - other.at);
 }
 
 function told(
