@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net';
+import { buildConnector } from 'undici';
+
+/** A `100 Continue`, to the empty line that ends it. */
+const continues = /^HTTP\/1\.[01] 100(?: [^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\n/;
+
+const begun = Buffer.from('HTTP/1.1 100');
+
+/**
+ * Connects as undici does, over sockets that drop a `100 Continue` nobody asked for: a client is to discard it, and undici
+ * takes it for a broken answer. RFC 9110, section 15.2.1.
+ */
+export function connecting(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options);
+  return (to, callback) =>
+    connect(to, (...[error, socket]) => {
+      if (error) callback(error, null);
+      else callback(null, withoutContinues(socket));
+    });
+}
+
+function withoutContinues<S extends Socket>(socket: S): S {
+  const read = socket.read.bind(socket);
+  let held: Buffer = Buffer.alloc(0);
+  return Object.assign(socket, {
+    read(size?: number): unknown {
+      const chunk: unknown = read(size);
+      if (!Buffer.isBuffer(chunk)) return chunk;
+      const come = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
+      const rest = afterContinues(come);
+      // A part of it waits for what follows.
+      held = isContinue(rest) ? rest : Buffer.alloc(0);
+      return held.length > 0 || rest.length === 0 ? this.read(size) : rest;
+    },
+  });
+}
+
+function isContinue(bytes: Buffer): boolean {
+  return bytes.length >= begun.length && /^HTTP\/1\.[01] 100(?:[ \r\n]|$)/.test(bytes.toString('latin1', 0, 13));
+}
+
+/** What follows the interim answers at the start of what came. */
+function afterContinues(bytes: Buffer): Buffer {
+  if (!isContinue(bytes)) return bytes;
+  const [interim] = continues.exec(bytes.toString('latin1')) ?? [];
+  return interim === undefined ? bytes : afterContinues(bytes.subarray(interim.length));
+}
