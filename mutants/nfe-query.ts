@@ -147,21 +147,24 @@ function rememberedByPath(): EndpointChange {
   };
 }
 
-/** Every link to a DANFE serves that of the invoice that was queried last. */
+/** Every link to a DANFE serves that of the company's invoice that was queried last. */
 function danfeOfTheLastQueried(): Mutant {
-  let last: Invoice | undefined;
+  const last = new Map<string, Invoice>();
   const asked = changed(
     'danfe-of-the-last-queried',
     ['nfe-query.danfe-link-serves-a-pdf'],
     (request, context, answer) => {
       const [empresaId = '', , nfeId = ''] = request.path.split('/').slice(4);
-      last = context.state.invoices.find(empresaId, nfeId) ?? last;
+      const found = context.state.invoices.find(empresaId, nfeId);
+      if (found) last.set(empresaId, found);
       return answer(request, context);
     },
   );
   return also(asked, 'nfeQuery', {
-    servedInvoice: (link, invoices) =>
-      link.kind === 'danfe' && last ? last : nfeQueryRules.servedInvoice(link, invoices),
+    servedInvoice(link, invoices) {
+      const own = nfeQueryRules.servedInvoice(link, invoices);
+      return link.kind === 'danfe' && own ? (last.get(own.empresaId) ?? own) : own;
+    },
   });
 }
 

@@ -148,9 +148,9 @@ function lostBy(what: 'registration' | 'rotation' | 'saving' | 'disabling'): Mut
     },
   });
   const saving = also(rotating, 'webhookUrl', {
-    isSaved(failures) {
+    isSaved(failures, urls) {
       if (what === 'saving') lose();
-      return webhookUrl.isSaved(failures);
+      return webhookUrl.isSaved(failures, urls);
     },
   });
   return also(saving, 'webhookDelivery', {

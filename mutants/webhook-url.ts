@@ -44,18 +44,6 @@ function oldListLost(): Mutant {
   });
 }
 
-/** Several addresses are saved where one of them has acknowledged. */
-function savedByOne(): Mutant {
-  let count = 0;
-  return ruled('saved-where-one-acknowledged', ['webhook-url.not-saved-otherwise'], {
-    tested(urls) {
-      count = urls.length;
-      return urls;
-    },
-    isSaved: (failures) => failures.length === 0 || failures.length < count,
-  });
-}
-
 const noUriTaken = endpointMutant(
   'webhook-url.no-uri-taken',
   ['webhook-url.absolute-http-only'],
@@ -107,7 +95,9 @@ export const webhookUrlMutants: readonly Mutant[] = [
   }),
   ruled('not-tested', ['webhook-url.test-delivery', 'webhook-url.not-saved-otherwise'], { tested: () => [] }),
   ruled('first-one-tested-only', ['webhook-url.test-delivery'], { tested: (urls) => urls.slice(0, 1) }),
-  savedByOne(),
+  ruled('saved-where-one-acknowledged', ['webhook-url.not-saved-otherwise'], {
+    isSaved: (failures, urls) => failures.length === 0 || failures.length < urls.length,
+  }),
   ruled('saved-though-refused', ['webhook-url.not-saved-otherwise'], { isSaved: () => true }),
   mutant('webhook-url.saved-after-200-only', ['webhook-url.saved-when-acknowledged'], 'webhookDelivery', {
     isAcknowledged: (status) => status === 200,

@@ -149,7 +149,7 @@ export const setVerificationWebhook = changing(
       return controlError(422, `${notCallable || 'An empty text'} is no absolute http or https address.`);
     }
     const failures = await testAddresses(application, rules.webhookUrl.tested(urls), service);
-    if (!rules.webhookUrl.isSaved(failures)) return controlError(422, failures.join(' '));
+    if (!rules.webhookUrl.isSaved(failures, urls)) return controlError(422, failures.join(' '));
     state.transaction(() => state.webhooks.setVerificationUrls(application.appKey, urls));
     return { status: 200, body: { urls } };
   },

@@ -4,7 +4,7 @@ export interface WebhookUrlRules {
   /** Which addresses of a new list get a test delivery before they are saved. */
   readonly tested: (urls: readonly string[]) => readonly string[];
   /** Whether a list is saved after its tests; what failed of them is told in sentences. */
-  readonly isSaved: (failures: readonly string[]) => boolean;
+  readonly isSaved: (failures: readonly string[], urls: readonly string[]) => boolean;
 }
 
 const longestUrl = 2048;
