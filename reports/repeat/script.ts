@@ -18,7 +18,18 @@ export interface ScriptFacts {
 }
 
 /** The files of what every script holds, each behind those that it imports. */
-const parts = ['kit', 'requests', 'profile', 'receiver', 'likeness', 'applications', 'steps', 'steering', 'repetition'];
+const parts = [
+  'kit',
+  'requests',
+  'profile',
+  'receiver',
+  'likeness',
+  'documents',
+  'applications',
+  'steps',
+  'steering',
+  'repetition',
+];
 
 /** What every script holds: one file of them all, without types and comments, as Node runs it. */
 const runtime = bundled(parts.map((name) => readFileSync(new URL(`runtime/${name}.ts`, import.meta.url), 'utf8')));

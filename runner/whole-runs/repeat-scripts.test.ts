@@ -26,6 +26,10 @@ const kinds = [
   ['a move of the clock', 'nfe-query.xml-link-for-a-minute'],
   ['a language', 'language.403-in-english'],
   ['two companies', 'nfe-query.documents-as-a-page'],
+  ['two documents', 'nfe-query.danfe-of-the-last-queried'],
+  ['a callback beside its document', 'issuance-callback.numero-one-more'],
+  ['a token of another length', 'issuance-callback.token-cut'],
+  ['what a token holds', 'issuance-callback.token-spaces-squeezed'],
   ['a request that another one equals but for its body', 'precedence.json-parsed-first'],
   ['one of many requests, of which not all can be sent again', 'precedence.chave-read-first'],
 ] as const;

@@ -21,14 +21,12 @@ export type Headers = readonly (readonly [string, string])[];
 /** What can't be done with what is at hand: one line, and the script ends with 2. */
 export class NotTried extends Error {}
 
-/** What came otherwise than in the run. */
+/** What came otherwise than in the run, and whether it is wrong all the same. */
 export class Otherwise extends Error {
-  readonly status: number | undefined;
-  readonly code: string;
-  constructor(words: string, status?: number, code = '') {
+  readonly isWrong: boolean;
+  constructor(words: string, isWrong = false) {
     super(words);
-    this.status = status;
-    this.code = code;
+    this.isWrong = isWrong;
   }
 }
 

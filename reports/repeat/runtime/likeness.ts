@@ -86,6 +86,9 @@ export class Likeness {
     const names = [...this.#known].filter(([name]) => name.length >= 12);
     const odd = names.find(([name, now]) => one.includes(name) !== other.includes(now));
     if (odd) return `a text that ${one.includes(odd[0]) ? 'does not name' : 'names'} ${odd[1]}`;
+    const number = [...this.#counted].find(([was, is]) => one.includes(`nNF>${was}<`) !== other.includes(`nNF>${is}<`));
+    if (number)
+      return `a document that ${one.includes(`nNF>${number[0]}<`) ? 'is not' : 'is'} that of number ${number[1]}`;
     return one.slice(0, 12) === other.slice(0, 12) || /[$…]/.test(one.slice(0, 30))
       ? undefined
       : `${other.slice(0, 60)}, in the run ${one.slice(0, 60)}`;

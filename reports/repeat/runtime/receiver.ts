@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
-import { NotTried, env, pairsOf, type Call, type Arrival } from './kit.ts';
+import { NotTried, env, hide, pairsOf, type Call, type Arrival } from './kit.ts';
 
 /** Receives deliveries at addresses of its own, and answers them as the run did. */
 export class Receiver {
@@ -110,4 +110,18 @@ export class Receiver {
     const isRedirect = answered >= 300 && answered < 400;
     outgoing.writeHead(answered, isRedirect ? { location: this.#origin + path } : {}).end();
   }
+}
+
+/** How long a plain token of a run is, which is of hexadecimal digits. */
+const plainTokenBytes = 32;
+
+/**
+ * A token of this script's own, as long as that of the run, which no report shows: one that was plain is plain again, any other holds
+ * what services are known to change in one.
+ */
+export function ownToken(bytes: number): string {
+  const plain = randomBytes(Math.max(16, Math.ceil(bytes / 2))).toString('hex');
+  const token =
+    bytes === plainTokenBytes || bytes < 16 ? plain.slice(0, plainTokenBytes) : `0Ab,%41  ${plain}`.slice(0, bytes);
+  return hide(token, '$WEBHOOK_TOKEN');
 }

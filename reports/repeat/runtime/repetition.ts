@@ -1,12 +1,10 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomBytes } from 'node:crypto';
 import type { Step } from '../../../schemas/evidence.ts';
 import {
   NotTried,
   Otherwise,
   env,
-  hide,
   shown,
   pairs,
   codeIn,
@@ -20,15 +18,15 @@ import {
   type Headers,
   type Answer,
   type Arrival,
-  fits,
 } from './kit.ts';
 import { rightly, formed, pieceOf, digested, signatureOf, exchanged } from './requests.ts';
 import { isUpload, upload, fromProfile, isMasked, withType } from './profile.ts';
 import { Applications } from './applications.ts';
-import { Receiver } from './receiver.ts';
+import { ownToken, Receiver } from './receiver.ts';
 import { steer } from './steering.ts';
 import { deliveriesTo, lackOf, togetherIn } from './steps.ts';
-import { Likeness, type Link } from './likeness.ts';
+import { Documents } from './documents.ts';
+import { Likeness } from './likeness.ts';
 
 /** How long a delivery of the run is waited for, and how long at the end for one that the run did not have. */
 const deliveryMs = Number(env['REPEAT_WAIT_SECONDS'] ?? 8) * 1000;
@@ -51,17 +49,17 @@ export async function repeat(story: Story): Promise<number> {
       console.error(`NOT TRIED: ${shown(error instanceof Error ? error.message : String(error))}`);
       return 2;
     }
-    const isWrong = error.status !== undefined && story.due !== undefined && !isDue(story.due, error);
-    console.log(`\n${isWrong ? 'REPRODUCED, but otherwise' : 'NOT REPRODUCED'}: ${shown(error.message)}`);
+    console.log(`\n${error.isWrong ? 'REPRODUCED, but otherwise' : 'NOT REPRODUCED'}: ${shown(error.message)}`);
     console.log(`  expected: ${shown(story.expected)}`);
-    return isWrong ? 1 : 0;
+    return error.isWrong ? 1 : 0;
   } finally {
     teller?.close();
   }
 }
 
-function isDue(due: NonNullable<Story['due']>, { status = 0, code }: Otherwise): boolean {
+function isDue(due: NonNullable<Story['due']>, { status, body }: Answer): boolean {
   if (due === 'accepted') return ![401, 403, 410, 429].includes(status);
+  const code = codeIn(body);
   return due.some((one) => one.status === status && (one.code ?? code) === code);
 }
 
@@ -73,10 +71,7 @@ class Repetition {
   readonly alike = new Likeness();
   readonly applications = new Applications(this.alike);
   readonly agents = new Map<number, http.Agent>();
-  /** What came over links, by how many bytes it had in the run. */
-  readonly documents = new Map<number, Buffer>();
-  /** Links in what came, each with how the run shows its like. */
-  readonly links: (Link & { readonly at: number })[] = [];
+  readonly documents = new Documents();
 
   constructor(story: Story) {
     this.story = story;
@@ -133,9 +128,8 @@ class Repetition {
     if (difference === undefined || step.isSetUp) return;
     // What is due is due to the last request.
     const isLast = this.steps.findLast(({ kind }) => kind === 'call') === step;
-    throw isLast
-      ? new Otherwise(`${what}: ${difference}`, answer.status, codeIn(answer.body))
-      : new Otherwise(`${what}: ${difference}`);
+    const { due } = this.story;
+    throw new Otherwise(`${what}: ${difference}`, isLast && due !== undefined && !isDue(due, answer));
   }
 
   /** Why a request that was taken in the run may be refused now though nothing was mended: the last one apart, which is what is told of. */
@@ -178,7 +172,7 @@ class Repetition {
       answer,
       clocks,
     );
-    if (!isTrial) this.links.push(...likeness.takeLinks().map((link) => ({ ...link, at: atOf(step) })));
+    if (!isTrial) this.documents.addLinks(likeness.takeLinks(), atOf(step));
     return difference;
   }
 
@@ -234,23 +228,22 @@ class Repetition {
     const { body } = step.evidence.request;
     if (!body) return Buffer.alloc(0);
     // A document that came over a link is handed in as it came this time.
-    const document = this.documents.get(body.bytes);
+    const document = this.documents.of(body.bytes);
     if (document) return document;
     const encoding = body.encoding === 'utf-8' ? 'utf8' : 'latin1';
     const text = body.encoding === 'utf-8' ? body.text : Buffer.from(body.text, 'base64').toString('latin1');
-    if (step.address !== undefined) return Buffer.from(this.registering(text, step.address));
+    if (step.address !== undefined) return Buffer.from(this.registering(body, text, step.address));
     return Buffer.from(this.applications.anew(fromProfile(text)), encoding);
   }
 
   /** A registration with an address of this script's own in the place of the run's, and a token of its own. */
-  registering(text: string, address: string): string {
+  registering({ bytes }: { readonly bytes: number }, text: string, address: string): string {
     // A mask may have cut an escape in the token through.
     const shown = /"uri":"([^"]*)"/.exec(text)?.[1] ?? '';
     const asked = membersOf(jsonIn(this.alike.translated(text)) ?? { uri: shown, token: '$WEBHOOK_TOKEN' });
     const was = String(asked.uri);
-    const token = String(asked.token).startsWith('$')
-      ? hide(randomBytes(16).toString('hex'), '$WEBHOOK_TOKEN')
-      : asked.token;
+    const isHidden = String(asked.token).startsWith('$');
+    const token = isHidden ? ownToken(bytes - Buffer.byteLength(JSON.stringify({ uri: was, token: '' }))) : asked.token;
     const uri = this.receiver.addressFor(address, was, deliveriesTo(this.steps, address));
     const place = this.receiver.places.get(address);
     if (place && 'token' in asked) place.token = String(token);
@@ -258,15 +251,12 @@ class Repetition {
   }
 
   async follow(step: Call): Promise<Answer> {
-    const was = withoutToken(this.alike.translated(step.evidence.request.target));
-    const isOwn = ({ at, leadsTo }: (typeof this.links)[number]): boolean =>
-      at === step.cameAt && leadsTo === step.leadsTo;
-    const found = this.links.findLast(isOwn) ?? this.links.findLast(({ is }) => like(was, withoutToken(is)));
-    if (!found) throw new Otherwise(`no link like ${step.evidence.request.target} came`);
-    const url = new URL(found.is, this.base);
+    const link = this.documents.linkOf(step, this.alike.translated(step.evidence.request.target));
+    if (link === undefined) throw new Otherwise(`no link like ${step.evidence.request.target} came`);
+    const url = new URL(link, this.base);
     const answer = await this.request('GET', url.pathname + url.search, [], Buffer.alloc(0), undefined, url);
-    const { body } = step.evidence.response ?? {};
-    if (body && body.bytes > 200) this.documents.set(body.bytes, answer.body);
+    const difference = this.documents.add(step, answer.body);
+    if (difference !== undefined) throw new Otherwise(`${step.evidence.request.target}: ${difference}`);
     return answer;
   }
 
@@ -280,8 +270,25 @@ class Repetition {
       if (!arrival) throw new Otherwise(`${what}: none came within ${deliveryMs / 1000} s, in the run one came`);
       console.log(`came  ${what}, answered ${step.evidence.answered ?? 'not at all'}`);
       const difference = this.differenceOfDelivery(step, arrival);
-      if (difference !== undefined && !step.isSetUp) throw new Otherwise(`${what}: ${difference}`);
+      if (difference !== undefined && !step.isSetUp)
+        throw new Otherwise(`${what}: ${difference}`, this.isWrongAsInTheRun(step, arrival));
     }
+  }
+
+  /** Whether a delivery lacks now what another one lacked in the run: its token, or a right signature. */
+  isWrongAsInTheRun(step: Call, arrival: Arrival): boolean {
+    const lacksToken = this.receiver.hasToken(step.address ?? '', arrival) === false;
+    const lacksSignature = this.signatureOf(step, arrival) === 'other';
+    return this.steps.some(
+      (one) =>
+        one.kind === 'delivery' &&
+        ((lacksToken && one.hasToken === false) || (lacksSignature && one.signature === 'other')),
+    );
+  }
+
+  signatureOf(step: Call, arrival: Arrival): ReturnType<typeof signatureOf> | undefined {
+    const own = this.applications.of(step);
+    return own && signatureOf(arrival, own.secrets);
   }
 
   differenceOfDelivery(step: Call, arrival: Arrival): string | undefined {
@@ -293,13 +300,12 @@ class Repetition {
     const hasToken = this.receiver.hasToken(step.address ?? '', arrival);
     if (step.hasToken !== undefined && hasToken !== undefined && step.hasToken !== hasToken)
       return `its token is ${hasToken ? '' : 'not '}the registered one`;
-    const own = this.applications.of(step);
-    const signature = own ? signatureOf(arrival, own.secrets) : undefined;
+    const signature = this.signatureOf(step, arrival);
     if (step.signature !== undefined && signature !== undefined && signature !== step.signature)
       return signature === 'right'
         ? 'its signature is right, in the run it was not'
         : 'its signature is not right, in the run it was';
-    const stood = own?.hasOwnClock === true;
+    const stood = this.applications.of(step)?.hasOwnClock === true;
     const clocks = { was: atOf(step), is: stood ? atOf(step) : arrival.atMs };
     const difference = this.alike.ofMessages(
       { headers: pairs(request.headers), body: bytesOf(request.body) },
@@ -307,7 +313,7 @@ class Repetition {
       clocks,
       stood,
     );
-    this.links.push(...this.alike.takeLinks().map((link) => ({ ...link, at: atOf(step) })));
+    this.documents.addLinks(this.alike.takeLinks(), atOf(step));
     return difference;
   }
 
@@ -341,15 +347,4 @@ class Repetition {
     this.agents.set(connection, agent);
     return agent;
   }
-}
-
-function withoutToken(target: string): string {
-  return target
-    .replace(/^https?:\/\/[^/]+/, '')
-    .split('?', 1)
-    .join('');
-}
-
-export function like(was: string, is: string): boolean {
-  return was === is || (/[$…]/.test(was) && fits(was, is));
 }
