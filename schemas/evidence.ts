@@ -115,6 +115,13 @@ const headersEvidence = {
   items: { type: 'array', items: text, minItems: 2, maxItems: 2 },
 } as const;
 
+/** Headers and body of our answer to a delivery. */
+export const answeredWith = {
+  ...closed,
+  required: ['headers', 'body'],
+  properties: { headers: headersEvidence, body: text },
+} as const;
+
 /** Who sent a request: what is absent is as with an active application that may call everything. */
 const caller = {
   ...closed,
@@ -165,6 +172,8 @@ export const exchangeEvidence = {
     received: { const: true },
     /** What a delivery was answered with. */
     answered: { anyOf: [{ type: 'integer' }, { const: 'hang-up' }] },
+    /** What that answer of ours held besides its status. */
+    answeredWith,
     /** Epoch milliseconds at which it went out, or came. */
     at: { type: 'number' },
     /** Local port of the connection that it went over: exchanges with the same one shared it. */
@@ -192,6 +201,7 @@ export const steering = {
 } as const;
 
 export type CallerEvidence = FromSchema<typeof caller>;
+export type AnswerContent = FromSchema<typeof answeredWith>;
 export type BodyEvidence = FromSchema<typeof bodyEvidence>;
 export type SignedEvidence = FromSchema<typeof signedEvidence>;
 

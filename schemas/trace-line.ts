@@ -1,5 +1,5 @@
 import { closed, count, text } from './texts.ts';
-import { exchangeEvidence } from './evidence.ts';
+import { answeredWith, exchangeEvidence } from './evidence.ts';
 
 const number = { type: 'number' } as const;
 const anyObject = { type: 'object' } as const;
@@ -131,6 +131,7 @@ const recordLine = {
           properties: {
             address,
             answer: { anyOf: [count, { const: 'hang-up' }] },
+            answerContent: answeredWith,
             answeredAfterMs: number,
             signature: { enum: ['right', 'by a former secret', 'in capitals', 'by another key', 'wrong'] },
             signatureHint: text,

@@ -10,6 +10,7 @@ import {
   fileEndingAs,
   hasOtherEmpresa,
   isRefusedByEndpoint,
+  isTakenOrRefusedByEndpoint,
   isRefusedWithArray,
   isSuccess,
   issue,
@@ -92,10 +93,8 @@ property(
     const issuer = await withEmpresa(t, await t.caller());
     const unique = `${id}${freshId()}`.slice(-190);
     const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json', unique);
-    if (!isSuccess(exchange)) {
-      isRefusedByEndpoint(t, exchange, 'an id that does not suit is refused like any other fault');
-      return;
-    }
+    isTakenOrRefusedByEndpoint(t, exchange, 'an id that does not suit is refused like any other fault');
+    if (!isSuccess(exchange)) return;
     const segment = encodeURIComponent(unique);
     const found = await query(t, issuer, segment);
     if (segment !== unique && isRefused(found, codes.signMismatch)) {

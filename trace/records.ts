@@ -2,6 +2,7 @@ import type { promisesOfDelivery } from '../contract/clause.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { calledEndpoint, type Endpoint, type RetiredEndpoint } from '../contract/endpoints.ts';
 import type { CallerFacts } from '../contract/request.ts';
+import type { AnswerContent } from '../schemas/evidence.ts';
 import { jsonIn, jsonOf, type WithBody, type Arrival, type Exchange } from './exchange.ts';
 import { headersAsSent } from '../client/sign.ts';
 import type { DeliveryHeader } from '../client/verify-delivery.ts';
@@ -96,6 +97,8 @@ export interface DeliveryRecord extends Message {
   readonly address?: AddressFacts;
   /** What it was answered with; absent where that is not known. */
   readonly answer?: number | 'hang-up';
+  /** What the answer held besides its status; absent where that is nothing. */
+  readonly answerContent?: AnswerContent;
   /** Milliseconds until it was answered. */
   readonly answeredAfterMs?: number;
   /** Absent where no secret of its application is known. */
@@ -200,6 +203,7 @@ export type DeliveryContext = Pick<
   DeliveryRecord,
   | 'address'
   | 'answer'
+  | 'answerContent'
   | 'answeredAfterMs'
   | 'signature'
   | 'signatureHint'

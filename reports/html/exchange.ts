@@ -22,6 +22,7 @@ export function exchangeDetails(exchange: ExchangeEvidence, position: number, is
 <summary>${position}. <code>${line}</code> → <strong>${end}</strong> <span class="note">${circumstances(exchange)}</span></summary>
 ${caller && callerLine(caller, signing?.secret)}
 ${part(said('Request', 'Requisição'), `${request.method} ${request.target}`, request.headers, request.body)}
+${ownAnswer(exchange)}
 ${stringToSign && stringToSignBlock(exchange, stringToSign)}
 ${signaturesBlock(exchange)}
 ${response && part(said('Response', 'Resposta'), `HTTP ${response.status}`, response.headers, response.body)}
@@ -39,6 +40,14 @@ function circumstances({ at, connection, received, answered, durationMs }: Excha
     answered === undefined ? undefined : answeredText(answered),
   ].filter((one) => one !== undefined);
   return markup`${parts.map((one, index) => (index === 0 ? one : markup`, ${one}`))}`;
+}
+
+/** What we answered to a delivery, where that was more than a status. */
+function ownAnswer({ answered, answeredWith }: ExchangeEvidence): Markup | undefined {
+  if (!answeredWith) return undefined;
+  const { headers, body: text } = answeredWith;
+  const body = { encoding: 'utf-8' as const, bytes: Buffer.byteLength(text), text };
+  return part(said('Our answer', 'Nossa resposta'), `HTTP ${answered}`, headers, body);
 }
 
 function answeredText(answered: NonNullable<ExchangeEvidence['answered']>): Markup {

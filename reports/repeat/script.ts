@@ -92,6 +92,9 @@ export type Lack = 'steps' | 'request' | 'body';
 export function lackIn(steps: readonly Step[]): Lack | undefined {
   const calls = steps.filter((step): step is Call => step.kind === 'call');
   if (!steps.some(({ kind }) => kind === 'call' || kind === 'steering')) return 'steps';
+  // What the control API told is not known.
+  const last = steps.at(-1);
+  if (last?.kind === 'steering' && last.call.method === 'GET') return 'steps';
   if (calls.some(({ isFlawed }) => isFlawed)) return 'request';
   return calls.some(isCutOff) ? 'body' : undefined;
 }

@@ -58,6 +58,33 @@ export function shortStory(
   );
 }
 
+/**
+ * The steps of a case that is too long to be told, where its check shows an exchange once more in the end: those of that exchange,
+ * without the others of its list.
+ */
+export function pointedStory(
+  all: readonly RecordLine[],
+  last: CallLine | DeliveryLine,
+  exchanges: readonly ExchangeEvidence[],
+  signingOf: Signings,
+): Step[] | undefined {
+  const isLater = all.some((line) => line.kind === 'exchange' && line.case === last.case && line.at > last.at);
+  const [shown, ...others] = exchanges.map(requestText).toReversed();
+  if (!isLater && (shown === undefined || !others.includes(shown))) return undefined;
+  const kind = endpointOf(last);
+  const needed = all.filter((line) => line === last || line.kind !== 'exchange' || endpointOf(line) !== kind);
+  return shortStory(needed, [last], signingOf);
+}
+
+/** What tells one request from another: when it was sent, else its headers. On a clock that stands still many have the same. */
+export function requestText({ request: { method, target, headers }, at }: ExchangeEvidence): string {
+  return at === undefined ? JSON.stringify([method, target, headers]) : String(at);
+}
+
+function endpointOf({ evidence: { request } }: CallLine | DeliveryLine): ReturnType<typeof calledEndpoint> {
+  return calledEndpoint(request.method, request.target);
+}
+
 function inOrder(lines: readonly RecordLine[]): Told[] {
   return lines.filter((line): line is Told => line.kind !== 'awaited').toSorted((one, other) => one.at - other.at);
 }
@@ -134,11 +161,17 @@ function steeringStep({ at, method, path, json, status, application }: SteeringL
 }
 
 function deliveryStep({ at, evidence, context }: DeliveryLine): Step {
-  const { address, answer, answeredAfterMs, signature, isExact, hasToken } = context;
+  const { address, answer, answerContent, answeredAfterMs, signature, isExact, hasToken } = context;
   const { stringToSign: _, ...messages } = evidence;
   return {
     kind: 'delivery',
-    evidence: { ...messages, at, received: true, ...(answer === undefined ? {} : { answered: answer }) },
+    evidence: {
+      ...messages,
+      at,
+      received: true,
+      ...(answer === undefined ? {} : { answered: answer }),
+      ...(answerContent ? { answeredWith: answerContent } : {}),
+    },
     ...(address ? { address: address.name, application: address.caller } : {}),
     ...(signature === undefined ? {} : { signature: signature === 'right' ? signature : 'other' }),
     ...(isExact === undefined ? {} : { isExact }),

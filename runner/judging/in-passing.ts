@@ -16,7 +16,7 @@ import { type Node, isCovering, wayOf, wayText, type Way } from '../../schemas/f
 import type { CheckOutcome, ExchangeEvidence, CheckResult, Observations } from '../../schemas/results.ts';
 import type { CheckName, Run } from '../../targets/address.ts';
 import { lackAt } from '../../targets/needs-met.ts';
-import { caseStory, shortStory } from './case-story.ts';
+import { caseStory, pointedStory, requestText, shortStory } from './case-story.ts';
 import { lackIn } from '../../reports/repeat/script.ts';
 import { callerEvidence } from '../../trace/evidence.ts';
 import { isOfMessage, recordOfLine, type CallLine, type DeliveryLine, type RecordLine } from '../../trace/lines.ts';
@@ -118,7 +118,8 @@ function withRecords(lines: readonly RecordLine[], brokenAt: BrokenAt): (outcome
       shown.filter((line) => line !== undefined),
       all,
     );
-    const story = last && caseStory(all, last, signingIn(result.exchanges));
+    const signingOf = signingIn(result.exchanges);
+    const story = last && (caseStory(all, last, signingOf) ?? pointedStory(all, last, result.exchanges, signingOf));
     const told = { ...(steered.length > 0 ? { steered } : {}), ...(story ? { story } : {}) };
     return { ...outcome, result: { ...result, exchanges, ...told, shared } };
   };
@@ -163,11 +164,12 @@ function withStory(
 function circumstancesOf(line: CallLine | DeliveryLine | undefined): Partial<ExchangeEvidence> {
   if (line === undefined) return {};
   if (line.kind === 'delivery') {
-    const { answer, rightSignature } = line.context;
+    const { answer, answerContent, rightSignature } = line.context;
     return {
       at: line.at,
       received: true,
       ...(answer === undefined ? {} : { answered: answer }),
+      ...(answerContent ? { answeredWith: answerContent } : {}),
       ...(rightSignature === undefined ? {} : { rightSignature }),
     };
   }
@@ -209,11 +211,6 @@ function signingIn(
 /** A line's messages with when they were sent, where it was we who sent. */
 function sentAt({ kind, evidence, at }: CallLine | DeliveryLine): ExchangeEvidence {
   return kind === 'delivery' ? evidence : { ...evidence, at };
-}
-
-/** What tells one request from another: when it was sent, else its headers. On a clock that stands still many have the same. */
-function requestText({ request: { method, target, headers }, at }: ExchangeEvidence): string {
-  return at === undefined ? JSON.stringify([method, target, headers]) : String(at);
 }
 
 /** Whether what was broken can't be the way's: what came is the target's, and of what did not come more is missing than a network loses. */

@@ -30,6 +30,10 @@ const kinds = [
   ['a callback beside its document', 'issuance-callback.numero-one-more'],
   ['a token of another length', 'issuance-callback.token-cut'],
   ['what a token holds', 'issuance-callback.token-spaces-squeezed'],
+  ['tokens of two applications', 'issuance-callback.token-of-another-application'],
+  ['what an answer to a delivery holds', 'webhook-delivery.acknowledged-by-body-too'],
+  ['a record of the authority', 'verdict-event.another-protocolo-when-rejected'],
+  ['one of many documents', 'nfe-verification.blind-when-the-reference-is-absent'],
   ['a request that another one equals but for its body', 'precedence.json-parsed-first'],
   ['one of many requests, of which not all can be sent again', 'precedence.chave-read-first'],
 ] as const;

@@ -7,7 +7,7 @@ import { type Caller, callerFacts } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
 import { signatureOf, signatureFault } from '../../trace/delivery-signature.ts';
 import { deliveryRecord, type AddressFacts, type DeliveryContext, type DeliveryRecord } from '../../trace/records.ts';
-import { answerOf, targetOf } from './recorder.ts';
+import { answerOf, contentOf, targetOf } from './recorder.ts';
 import type { TrialRecord } from './trial-record.ts';
 import { isReceived } from '../../trace/links.ts';
 
@@ -94,7 +94,7 @@ function recordOfArrival(record: TrialRecord, target: Target, arrival: Arrival):
 }
 
 function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, answered?: Answer): DeliveryContext {
-  const answer = answered && answerOf(answered);
+  const [answer, answerContent] = answered ? [answerOf(answered), contentOf(answered)] : [];
   const given = recorder.addressAt(arrival.target);
   const { control, clockSkewSeconds, knownSkewSeconds, webhook } = target.address;
   const secrets = target.secretsOf(given?.facts.caller);
@@ -105,6 +105,7 @@ function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, 
   return {
     ...(given ? { address: given.facts } : {}),
     ...(answer === undefined ? {} : { answer }),
+    ...(answerContent ? { answerContent } : {}),
     ...(answer === undefined || isStored(arrival) ? {} : { answeredAfterMs: epochMs() - arrival.arrivedAtMs }),
     ...(wanted === undefined ? {} : { isExact: arrival.target.endsWith(wanted) }),
     ...(token === undefined ? {} : { hasToken: hasToken(arrival, token) }),

@@ -273,12 +273,18 @@ const faultsOfArray = validator(errorArray);
 
 /** Fails unless issuance, query or cancellation refused with 400 or 404; the shape of the refusal has clauses of its own. */
 export function isRefusedByEndpoint(t: Trial, exchange: Exchange, hint?: string): void {
+  refusedByEndpoint(t, exchange, '400 or 404', hint);
+}
+
+/** Fails unless issuance took what may be taken or not, or refused it with 400 or 404. */
+export function isTakenOrRefusedByEndpoint(t: Trial, exchange: Exchange, hint: string): void {
+  if (!isSuccess(exchange)) refusedByEndpoint(t, exchange, '200, 400 or 404', hint);
+}
+
+function refusedByEndpoint(t: Trial, exchange: Exchange, expected: string, hint?: string): void {
   const status = exchange.response?.status;
-  t.holds(status === 400 || status === 404, {
-    expected: '400 or 404',
-    actual: summary(exchange),
-    ...(hint === undefined ? {} : { hint }),
-  });
+  const actual = summary(exchange);
+  t.holds(status === 400 || status === 404, { expected, actual, ...(hint === undefined ? {} : { hint }) });
 }
 
 /** Fails unless it refused with 400 or 404 and an array of objects with `codigo` and `mensagem`. Section 7.3. */

@@ -8,7 +8,7 @@ import type { Answer } from '../../targets/receiver/address.ts';
 import { lineOfHeld, toldBy, type Held } from '../../judge/held-line.ts';
 import { isStanding, keptOf, observationsOf, openJudge, type Observation } from '../../judge/judge.ts';
 import { member } from '../../schemas/values.ts';
-import type { Evidence } from '../../schemas/evidence.ts';
+import type { AnswerContent, Evidence } from '../../schemas/evidence.ts';
 import { messagesOf } from '../../trace/evidence.ts';
 import { digestUnder } from '../../trace/lines.ts';
 import { type Mask, remembering } from '../../trace/people/words-mask.ts';
@@ -290,4 +290,15 @@ export function failWhereBroken(recorder: Recorder, clause: ClauseId): void {
 export function answerOf(answer: Answer): number | 'hang-up' | undefined {
   if (answer === 'hang-up') return answer;
   return answer === 'no-answer' ? undefined : answer.status;
+}
+
+/** Characters of a body of ours that are kept. */
+const mostOfAnswer = 300;
+
+/** What an answer held besides its status, as a record has it; `undefined` where that is nothing. */
+export function contentOf(answer: Answer): AnswerContent | undefined {
+  if (typeof answer === 'string') return undefined;
+  const { headers = [], body = '' } = answer;
+  if (headers.length === 0 && body.length === 0) return undefined;
+  return { headers: headers.map(([name, value]) => [name, value]), body: body.toString().slice(0, mostOfAnswer) };
 }

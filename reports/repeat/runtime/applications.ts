@@ -1,6 +1,7 @@
+import type { Step } from '../../../schemas/evidence.ts';
 import { hide, env, NotTried, secretNamed, type Call } from './kit.ts';
 import type { Likeness } from './likeness.ts';
-import { control, isOwn } from './requests.ts';
+import { control, controlAt, isOwn } from './requests.ts';
 
 interface Application {
   readonly key: string;
@@ -41,14 +42,21 @@ export class Applications {
     if (was !== '') this.#alike.same(was, has('appKey'));
   }
 
+  /** Makes those that the run found there, where no secret of one is known and the control API is. */
+  async standIn(steps: readonly Step[]): Promise<void> {
+    if (env['NFE_APP_SECRET'] || !controlAt()) return;
+    const made = new Set(steps.flatMap((step) => (step.kind === 'steering' ? (step.application ?? '') : [])));
+    const found = steps.flatMap((step) => (step.kind === 'call' && isPlain(step) ? (step.application ?? '') : []));
+    for (const name of new Set(found)) if (!made.has(name)) await this.make({ appName: 'Conformance suite' }, name);
+  }
+
   /** The secret that a step is signed with, by the name that the run has for it. */
   secretOf(name: string, step: Call): string {
     const own = this.of(step);
     if (name === '$NEW_APP_SECRET' && own) return own.secrets.at(-1) ?? '';
     if (own) return own.secrets[0] ?? '';
     if (!isOwn(name)) return secretNamed(name.slice(1));
-    const { standing = {} } = step.evidence.caller ?? {};
-    if (Object.keys(standing).length > 0)
+    if (!isPlain(step))
       throw new NotTried('NFE_CONTROL_URL is not set: the run had made an application in a condition of its own');
     return secretNamed('NFE_APP_SECRET');
   }
@@ -79,4 +87,9 @@ export class Applications {
       .replace(/\$NFE_[A-Z_]+/g, (name) => secretNamed(name.slice(1)))
       .replace(/\$([A-Za-z]+)\b/g, (name, own: string) => env[own] ?? name);
   }
+}
+
+/** Whether the caller of a step is in no condition of its own. */
+function isPlain({ evidence: { caller } }: Call): boolean {
+  return Object.keys(caller?.standing ?? {}).length === 0;
 }

@@ -1,4 +1,3 @@
-import type { ExchangeEvidence } from '../../../schemas/results.ts';
 import type { Step } from '../../../schemas/evidence.ts';
 
 /** What a script repeats, and what it is to say of it. */
@@ -75,12 +74,6 @@ export function atOf(step: Step): number {
 
 export function endOf(step: Step): number {
   return atOf(step) + (step.kind === 'call' ? step.evidence.durationMs : 0);
-}
-
-export function bytesOf(body: ExchangeEvidence['request']['body']): Buffer | undefined {
-  if (!body) return Buffer.alloc(0);
-  if (body.cut) return undefined;
-  return body.encoding === 'utf-8' ? Buffer.from(body.text) : Buffer.from(body.text, 'base64');
 }
 
 export function codeIn(body: Buffer): string {

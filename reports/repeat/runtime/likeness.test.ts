@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest';
 import { Likeness } from './likeness.ts';
 
-const clocks = { was: Date.parse('2026-01-01T10:00:00Z'), is: Date.parse('2026-03-05T12:00:00Z') };
+const clocks = {
+  was: Date.parse('2026-01-01T10:00:00Z'),
+  is: Date.parse('2026-03-05T12:00:00Z'),
+  hasOwnTime: false,
+};
+
+/** A body as a report shows it, up to as many characters. */
+function shown(text: string, most = text.length) {
+  const isCut = text.length > most;
+  const body = { bytes: text.length, encoding: 'utf-8' as const, text: text.slice(0, most) };
+  return { headers: [], body: { ...body, ...(isCut ? { cut: true as const } : {}) } };
+}
 
 /** The first difference between JSON of the run and JSON of now. */
 function difference(was: unknown, is: unknown, likeness = new Likeness()): string | undefined {
-  const message = (json: unknown) => ({ headers: [], body: Buffer.from(JSON.stringify(json)) });
-  return likeness.ofMessages(message(was), message(is), clocks);
+  const [one, other] = [JSON.stringify(was), JSON.stringify(is)];
+  return likeness.ofMessages(shown(one), { headers: [], body: Buffer.from(other) }, clocks);
 }
 
 test.each([
@@ -51,7 +62,7 @@ test('a signature that the report hides is alike where it is as long', () => {
     headers: [['x-service-signature', signature] as [string, string]],
     body: Buffer.alloc(0),
   });
-  const hidden = of('… 40 characters ~c9dj');
+  const hidden = { headers: of('… 40 characters ~c9dj').headers };
   expect(new Likeness().ofMessages(hidden, of('a'.repeat(40)), clocks)).toBeUndefined();
   expect(new Likeness().ofMessages(hidden, of('a'.repeat(64)), clocks)).toMatch(/^header x-service-signature/);
 });
@@ -77,4 +88,23 @@ test('the number of an invoice is another one, and the same wherever it stood', 
   expect(difference({ nfeNumero: '170' }, { nfeNumero: '360' }, likeness)).toBeUndefined();
   expect(difference({ nfeNumero: '171' }, { nfeNumero: '360' }, likeness)).toBe('/nfeNumero is 360, in the run 171');
   expect(difference({ nfeNumero: '170' }, { nfeNumero: '361' }, likeness)).toBe('/nfeNumero is 361, in the run 170');
+});
+
+test('what is left of a body that was cut off is compared, and nothing behind it', () => {
+  const whole = '{"data":{"codigo":"Autorizada","eventos":[{"tp":"110111"},{"tp":"110110"}],"motivo":"uso"}}';
+  const changed = whole.replace('Autorizada', 'Autorizado');
+  const differences = Array.from({ length: whole.length - 1 }, (_, at) =>
+    [whole, changed].map((text) =>
+      new Likeness().ofMessages(shown(whole, at + 1), { headers: [], body: Buffer.from(text) }, clocks),
+    ),
+  );
+  expect(differences.map(([same]) => same)).toEqual(differences.map(() => undefined));
+  expect(differences.at(-1)?.[1]).toMatch(/^\/data\/codigo is "Autorizado"/);
+});
+
+test('a value that was sent is no other that looks like it', () => {
+  const likeness = new Likeness();
+  likeness.sent('{"numero":"135000000000001"}', '{"numero":"135000000000001"}');
+  expect(difference({ numero: '135000000000077' }, { numero: '135000000000001' }, likeness)).toBeDefined();
+  expect(difference({ numero: '135000000000077' }, { numero: '135000000000088' }, likeness)).toBeUndefined();
 });

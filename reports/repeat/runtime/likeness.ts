@@ -1,12 +1,15 @@
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
-import { jsonIn, type Headers, hasMask, fits } from './kit.ts';
+import type { BodyEvidence } from '../../../schemas/evidence.ts';
+import { jsonIn, pairs, type Headers, hasMask, fits } from './kit.ts';
 
 /** How far two times may differ that are alike, by the clock of their application. */
 const alikeMs = 20_000;
 
+/** The times at which two messages came by the clock of their application, and whether they tell those times themselves. */
 interface Clocks {
   readonly was: number;
   readonly is: number;
+  readonly hasOwnTime: boolean;
 }
 
 /** A link in what came, how the run shows its like, and what it leads to by its name. */
@@ -22,16 +25,23 @@ export class Likeness {
   /** Numbers of invoices, by company and series one after the other. */
   #counted = new Map<string, string>();
   #links: Link[] = [];
+  /** What was sent, in the run and now. */
+  readonly #sent: { was: string; is: string }[] = [];
 
   copy(): Likeness {
     const copy = new Likeness();
     copy.#known = new Map(this.#known);
     copy.#counted = new Map(this.#counted);
+    copy.#sent.push(...this.#sent);
     return copy;
   }
 
   same(was: string, is: string): void {
     this.#known.set(was, is);
+  }
+
+  sent(was: string, is: string): void {
+    this.#sent.push({ was, is });
   }
 
   takeLinks(): Link[] {
@@ -48,18 +58,17 @@ export class Likeness {
 
   /** The first difference that tells, between a message of the run and one of now; `undefined` where there is none. */
   ofMessages(
-    was: { headers: Headers; body: Buffer | undefined },
+    was: { headers: readonly (readonly string[])[]; body?: BodyEvidence },
     is: { headers: Headers; body: Buffer },
     clocks: Clocks,
-    hasOwnTime = false,
   ): string | undefined {
     return (
-      this.#ofHeaders(was.headers, is.headers, clocks, hasOwnTime) ??
-      this.#ofBodies(was.body, plain(is), clocks, hasOwnTime)
+      this.#ofHeaders(pairs(was.headers), is.headers, clocks) ??
+      this.#ofBodies(was.body, plain(is).toString('utf8'), clocks)
     );
   }
 
-  #ofHeaders(was: Headers, is: Headers, clocks: Clocks, hasOwnTime: boolean): string | undefined {
+  #ofHeaders(was: Headers, is: Headers, clocks: Clocks): string | undefined {
     const telling = /^(?:content-type|content-encoding|location|set-cookie|token|x-.+)$/i;
     const valuesOf = (headers: Headers): Map<string, string> =>
       new Map(headers.filter(([name]) => telling.test(name)).map(([name, value]) => [name.toLowerCase(), value]));
@@ -69,32 +78,35 @@ export class Likeness {
       // Whether a signature is right was told before; it is made anew each time.
       if (one === undefined || other === undefined)
         return `header ${name}: ${other ?? 'missing'}, in the run ${one ?? 'missing'}`;
-      if (name.endsWith('-signature') ? !isShapedAlike(one, other) : !this.#alike(one, other, clocks, hasOwnTime))
+      if (name.endsWith('-signature') ? !isShapedAlike(one, other) : !this.#alike(one, other, clocks))
         return `header ${name}: ${other}, in the run ${one}`;
     }
     return undefined;
   }
 
-  #ofBodies(was: Buffer | undefined, is: Buffer, clocks: Clocks, hasOwnTime: boolean): string | undefined {
-    if (was === undefined) return undefined;
-    const [one, other] = [was.toString('utf8'), is.toString('utf8')];
-    const [before, now] = [jsonIn(one), jsonIn(other)];
+  #ofBodies(was: BodyEvidence | undefined, other: string, clocks: Clocks): string | undefined {
+    if (was?.cut && was.encoding !== 'utf-8') return undefined;
+    const one = Buffer.from(was?.text ?? '', was?.encoding === 'base64' ? 'base64' : 'utf8').toString('utf8');
+    const isCut = was?.cut === true;
+    const [before, now] = [jsonIn(isCut ? closed(one) : one), jsonIn(other)];
+    if (isCut && before === undefined && /^\s*(?:[[{]|$)/.test(one)) return undefined;
     if ((before === undefined) !== (now === undefined))
       return now === undefined ? 'a body that is no JSON, in the run JSON' : 'JSON, in the run not';
-    if (before !== undefined) return this.#ofJson(before, now, '', clocks, hasOwnTime);
+    if (before !== undefined) return this.#ofJson(before, now, '', clocks, isCut);
     if ((one === '') !== (other === '')) return other === '' ? 'no body, in the run one' : 'a body, in the run none';
     const names = [...this.#known].filter(([name]) => name.length >= 12);
-    const odd = names.find(([name, now]) => one.includes(name) !== other.includes(now));
+    const numbers = [...this.#counted].map(([then, is]) => [`nNF>${then}<`, `nNF>${is}<`] as const);
+    const odd = [...names, ...numbers].find(([name, is]) =>
+      one.includes(name) ? !other.includes(is) : !isCut && other.includes(is),
+    );
     if (odd) return `a text that ${one.includes(odd[0]) ? 'does not name' : 'names'} ${odd[1]}`;
-    const number = [...this.#counted].find(([was, is]) => one.includes(`nNF>${was}<`) !== other.includes(`nNF>${is}<`));
-    if (number)
-      return `a document that ${one.includes(`nNF>${number[0]}<`) ? 'is not' : 'is'} that of number ${number[1]}`;
     return one.slice(0, 12) === other.slice(0, 12) || /[$…]/.test(one.slice(0, 30))
       ? undefined
       : `${other.slice(0, 60)}, in the run ${one.slice(0, 60)}`;
   }
 
-  #ofJson(was: unknown, is: unknown, at: string, clocks: Clocks, hasOwnTime: boolean): string | undefined {
+  /** Of what was cut off, only what is left of it tells. */
+  #ofJson(was: unknown, is: unknown, at: string, clocks: Clocks, isCut: boolean): string | undefined {
     const place = at === '' ? 'the body' : at;
     if (typeof was !== typeof is || Array.isArray(was) !== Array.isArray(is) || (was === null) !== (is === null))
       return `${place} is ${brief(is)}, in the run ${brief(was)}`;
@@ -104,11 +116,12 @@ export class Likeness {
         // A person hidden as the name of a member.
         if (/[$…]/.test(key)) continue;
         if (!now.has(key)) return `${at}/${key} is missing, in the run ${brief(before.get(key))}`;
+        if (!before.has(key) && isCut) continue;
         if (!before.has(key))
           return [...before.keys()].some((own) => /[$…]/.test(own))
             ? undefined
             : `${at}/${key} is there, in the run it was missing`;
-        const difference = this.#ofJson(before.get(key), now.get(key), `${at}/${key}`, clocks, hasOwnTime);
+        const difference = this.#ofJson(before.get(key), now.get(key), `${at}/${key}`, clocks, isCut);
         if (difference !== undefined) return difference;
       }
       return undefined;
@@ -118,8 +131,8 @@ export class Likeness {
       this.#links.push({ was, is, leadsTo: /danfe/i.test(at) ? 'danfe' : 'xml' });
     const isAlike =
       typeof was === 'string' && typeof is === 'string'
-        ? this.#alike(was, is, clocks, hasOwnTime)
-        : was === is || isTime(was, is, clocks, hasOwnTime);
+        ? this.#alike(was, is, clocks)
+        : was === is || isTime(was, is, clocks);
     return isAlike ? undefined : `${place} is ${brief(is)}, in the run ${brief(was)}`;
   }
 
@@ -132,13 +145,16 @@ export class Likeness {
     return undefined;
   }
 
-  #alike(was: string, is: string, clocks: Clocks, hasOwnTime: boolean): boolean {
-    if (was === is) return true;
+  #alike(was: string, is: string, clocks: Clocks): boolean {
     const known = this.#known.get(was);
     if (known !== undefined) return known === is;
+    if (was === is) return true;
     if (hasMask(was)) return is !== '' && fits(this.translated(was), is);
     if ([...this.#known.values()].includes(is) && is.length >= 6) return false;
-    if (timeOf(was) && timeOf(is)) return isTime(was, is, clocks, hasOwnTime);
+    if (timeOf(was) && timeOf(is)) return isTime(was, is, clocks);
+    // What came back as it was sent is no other value that looks like it.
+    const isSent = (text: string, when: 'was' | 'is'): boolean => this.#sent.some((one) => one[when].includes(text));
+    if (was.length >= 8 && isSent(was, 'was') !== isSent(is, 'is')) return false;
     if (shapeOf(was) === shapeOf(is) && isMade(was) && isMade(is)) {
       this.#known.set(was, is);
       return true;
@@ -152,8 +168,7 @@ export class Likeness {
     )
       return false;
     return one.every(
-      (piece, at) =>
-        this.#alike(piece, other[at] ?? '', clocks, hasOwnTime) || (/^https?:/.test(was) && /^\d{2,5}$/.test(piece)),
+      (piece, at) => this.#alike(piece, other[at] ?? '', clocks) || (/^https?:/.test(was) && /^\d{2,5}$/.test(piece)),
     );
   }
 }
@@ -167,6 +182,24 @@ function plain({ headers, body }: { headers: Headers; body: Buffer }): Buffer {
   } catch {
     return body;
   }
+}
+
+/** JSON that was cut off, closed behind the last value that is whole. */
+function closed(text: string): string {
+  const open: string[] = [];
+  let [whole, isText] = ['', false];
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text[at] ?? '';
+    if (isText && unit === '\\') at += 1;
+    else if (unit === '"') isText = !isText;
+    else if (!isText) {
+      // Behind a comma a value has ended, and nothing of the next one has begun.
+      if (unit === ',') whole = text.slice(0, at) + open.toReversed().join('');
+      else if (unit === '{' || unit === '[') open.push(unit === '{' ? '}' : ']');
+      else if (unit === '}' || unit === ']') open.pop();
+    }
+  }
+  return whole;
 }
 
 /** Whether two values that are made anew each time are of one form; of one that is hidden only its length is told. */
@@ -200,10 +233,10 @@ function isBase64(text: string): boolean {
   );
 }
 
-function isTime(was: unknown, is: unknown, clocks: Clocks, hasOwnTime: boolean): boolean {
+function isTime(was: unknown, is: unknown, clocks: Clocks): boolean {
   const [one, other] = [timeOf(was), timeOf(is)];
   if (one === undefined || other === undefined || one.form !== other.form) return false;
-  const difference = hasOwnTime ? other.ms - one.ms : other.ms - clocks.is - (one.ms - clocks.was);
+  const difference = clocks.hasOwnTime ? other.ms - one.ms : other.ms - clocks.is - (one.ms - clocks.was);
   return Math.abs(difference) <= alikeMs;
 }
 

@@ -7,12 +7,22 @@ import { NotTried, env, hide, pairsOf, type Call, type Arrival } from './kit.ts'
 export class Receiver {
   readonly places = new Map<
     string,
-    { path: string; query: string; token?: string; answers: readonly Call[]; came: Arrival[]; taken: number }
+    {
+      path: string;
+      query: string;
+      /** Tokens that it was registered with, by the application that did it. */
+      tokens: Map<string | undefined, string>;
+      answers: readonly Call[];
+      came: Arrival[];
+      taken: number;
+    }
   >();
   readonly server = http.createServer((incoming, outgoing) => this.#receive(incoming, outgoing));
   /** Where addresses of the run are now. */
   readonly origins = new Map<string, string>();
   #origin = '';
+  /** Whether what comes belongs to what a case stands on: it is acknowledged, and no more is known of it. */
+  isSettingUp = false;
 
   listen(): Promise<void> {
     const [host = '127.0.0.1', port = '0'] = (env['NFE_WEBHOOK_LISTEN'] ?? '').split(/:(?=\d+$)/);
@@ -48,7 +58,7 @@ export class Receiver {
       (/[$…]/.test(url.pathname) || url.pathname.length < 8
         ? `/${randomBytes(18).toString('base64url')}`
         : url.pathname);
-    this.places.set(name, { came: [], taken: 0, ...known, path, query, answers });
+    this.places.set(name, { came: [], taken: 0, tokens: new Map(), ...known, path, query, answers });
     return this.#origin + path + query;
   }
 
@@ -57,9 +67,9 @@ export class Receiver {
     return [...this.places.values()].some(({ path, query }) => target === path + query);
   }
 
-  /** Whether a delivery bears the token that its address was registered with; `undefined` where that had none. */
-  hasToken(name: string, { headers }: Arrival): boolean | undefined {
-    const due = this.places.get(name)?.token;
+  /** Whether a delivery bears the token that its application registered its address with; `undefined` where that had none. */
+  hasToken({ address = '', application }: Call, { headers }: Arrival): boolean | undefined {
+    const due = this.places.get(address)?.tokens.get(application);
     return due === undefined ? undefined : headers.some(([header, value]) => /^token$/i.test(header) && value === due);
   }
 
@@ -89,6 +99,7 @@ export class Receiver {
         .replace(/(?<=.)\/$/, '');
       const place = [...this.places.values()].find(({ path }) => pathname.endsWith(path.split('/').at(-1) ?? path));
       if (!place) return void outgoing.writeHead(404).end();
+      if (this.isSettingUp) return void outgoing.writeHead(200).end();
       place.came.push({
         method,
         target: url,
@@ -107,8 +118,11 @@ export class Receiver {
     // Not answered in the run: it is left open.
     if (answered === undefined) return;
     if (answered === 'hang-up') return void outgoing.destroy();
-    const isRedirect = answered >= 300 && answered < 400;
-    outgoing.writeHead(answered, isRedirect ? { location: this.#origin + path } : {}).end();
+    const { headers = [], body = '' } = step?.evidence.answeredWith ?? {};
+    for (const [name = '', value = ''] of headers) outgoing.appendHeader(name, value);
+    if (answered >= 300 && answered < 400) outgoing.setHeader('location', this.#origin + path);
+    outgoing.statusCode = answered;
+    outgoing.end(body);
   }
 }
 

@@ -10,7 +10,6 @@ import {
   codeIn,
   jsonIn,
   membersOf,
-  bytesOf,
   atOf,
   endOf,
   type Story,
@@ -88,6 +87,7 @@ class Repetition {
     if (lacking !== undefined) throw new NotTried(lacking);
     if (steps.some(({ kind, ...step }) => kind === 'delivery' || ('address' in step && step.address)))
       await this.receiver.listen();
+    await this.applications.standIn(steps);
     const groups = togetherIn(steps);
     let endedAt: number | undefined;
     for (const group of groups) {
@@ -96,6 +96,7 @@ class Repetition {
       const startedAt = atOf(first);
       if (endedAt !== undefined && startedAt - endedAt > pauseMs) await this.pause(startedAt - endedAt);
       endedAt = Math.max(...group.map(endOf));
+      this.receiver.isSettingUp = first.isSetUp === true;
       if (first.kind === 'delivery') await this.delivered(group);
       else await Promise.all(group.map((step) => this.take(step)));
     }
@@ -167,11 +168,7 @@ class Repetition {
       was: step.now === undefined ? atOf(step) : step.now * 1000,
       is: step.now === undefined ? Date.now() : step.now * 1000,
     };
-    const difference = likeness.ofMessages(
-      { headers: pairs(response.headers), body: bytesOf(response.body) },
-      answer,
-      clocks,
-    );
+    const difference = likeness.ofMessages(response, answer, { ...clocks, hasOwnTime: false });
     if (!isTrial) this.documents.addLinks(likeness.takeLinks(), atOf(step));
     return difference;
   }
@@ -179,6 +176,7 @@ class Repetition {
   async call(step: Call): Promise<Answer> {
     const { request, connection } = step.evidence;
     const { token, timestamp, sign, target, body } = this.made(step);
+    this.alike.sent(`${request.target} ${request.body?.text}`, `${target} ${body.toString()}`);
     const madeAnew: Record<string, string> = { token, timestamp, sign };
     const headers = pairs(request.headers).map(([name, value]): [string, string] => [
       name,
@@ -232,12 +230,12 @@ class Repetition {
     if (document) return document;
     const encoding = body.encoding === 'utf-8' ? 'utf8' : 'latin1';
     const text = body.encoding === 'utf-8' ? body.text : Buffer.from(body.text, 'base64').toString('latin1');
-    if (step.address !== undefined) return Buffer.from(this.registering(body, text, step.address));
+    if (step.address !== undefined) return Buffer.from(this.registering(step, step.address, text, body.bytes));
     return Buffer.from(this.applications.anew(fromProfile(text)), encoding);
   }
 
   /** A registration with an address of this script's own in the place of the run's, and a token of its own. */
-  registering({ bytes }: { readonly bytes: number }, text: string, address: string): string {
+  registering({ application }: Call, address: string, text: string, bytes: number): string {
     // A mask may have cut an escape in the token through.
     const shown = /"uri":"([^"]*)"/.exec(text)?.[1] ?? '';
     const asked = membersOf(jsonIn(this.alike.translated(text)) ?? { uri: shown, token: '$WEBHOOK_TOKEN' });
@@ -245,8 +243,7 @@ class Repetition {
     const isHidden = String(asked.token).startsWith('$');
     const token = isHidden ? ownToken(bytes - Buffer.byteLength(JSON.stringify({ uri: was, token: '' }))) : asked.token;
     const uri = this.receiver.addressFor(address, was, deliveriesTo(this.steps, address));
-    const place = this.receiver.places.get(address);
-    if (place && 'token' in asked) place.token = String(token);
+    if ('token' in asked) this.receiver.places.get(address)?.tokens.set(application, String(token));
     return JSON.stringify({ ...asked, uri, ...('token' in asked ? { token } : {}) });
   }
 
@@ -255,7 +252,8 @@ class Repetition {
     if (link === undefined) throw new Otherwise(`no link like ${step.evidence.request.target} came`);
     const url = new URL(link, this.base);
     const answer = await this.request('GET', url.pathname + url.search, [], Buffer.alloc(0), undefined, url);
-    const difference = this.documents.add(step, answer.body);
+    const isAsBefore = answer.status === step.evidence.response?.status;
+    const difference = isAsBefore ? this.documents.add(step, answer.body) : undefined;
     if (difference !== undefined) throw new Otherwise(`${step.evidence.request.target}: ${difference}`);
     return answer;
   }
@@ -277,7 +275,7 @@ class Repetition {
 
   /** Whether a delivery lacks now what another one lacked in the run: its token, or a right signature. */
   isWrongAsInTheRun(step: Call, arrival: Arrival): boolean {
-    const lacksToken = this.receiver.hasToken(step.address ?? '', arrival) === false;
+    const lacksToken = this.receiver.hasToken(step, arrival) === false;
     const lacksSignature = this.signatureOf(step, arrival) === 'other';
     return this.steps.some(
       (one) =>
@@ -297,7 +295,7 @@ class Repetition {
     const isExact = this.receiver.isExact(arrival);
     if (step.isExact !== undefined && step.isExact !== isExact)
       return `it is ${isExact ? '' : 'not '}called as it was registered`;
-    const hasToken = this.receiver.hasToken(step.address ?? '', arrival);
+    const hasToken = this.receiver.hasToken(step, arrival);
     if (step.hasToken !== undefined && hasToken !== undefined && step.hasToken !== hasToken)
       return `its token is ${hasToken ? '' : 'not '}the registered one`;
     const signature = this.signatureOf(step, arrival);
@@ -307,12 +305,7 @@ class Repetition {
         : 'its signature is not right, in the run it was';
     const stood = this.applications.of(step)?.hasOwnClock === true;
     const clocks = { was: atOf(step), is: stood ? atOf(step) : arrival.atMs };
-    const difference = this.alike.ofMessages(
-      { headers: pairs(request.headers), body: bytesOf(request.body) },
-      arrival,
-      clocks,
-      stood,
-    );
+    const difference = this.alike.ofMessages(request, arrival, { ...clocks, hasOwnTime: stood });
     this.documents.addLinks(this.alike.takeLinks(), atOf(step));
     return difference;
   }

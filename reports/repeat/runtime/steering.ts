@@ -22,6 +22,7 @@ export async function steer({ call, application, isSetUp }: Steering, stage: Sta
   const translated = (segment: string): string => encodeURIComponent(alike.translated(decodeURIComponent(segment)));
   const path = call.path.split('/').map(translated).join('/');
   const json = bodyOf(call.json, application, call.at, stage);
+  alike.sent(`${call.path} ${JSON.stringify(call.json)}`, `${path} ${JSON.stringify(json)}`);
   const { status, answer } = await control(call.method, path, json);
   const body = json === undefined ? '' : JSON.stringify(json).slice(0, 120);
   console.log(shown(`steer ${call.method} ${path} ${body} -> ${status}`));
