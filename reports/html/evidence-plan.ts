@@ -74,7 +74,7 @@ export function evidencePlan({ results, groups, say }: ReportModel, bytes: numbe
   for (const { check } of failures) takeBefore(check);
   for (const { clause, check } of failures) {
     // Of one cause one script is enough.
-    const script = repeated.has(check) ? scriptDetails(clause.id, check, results.target.baseUrl) : undefined;
+    const script = repeated.has(check) ? scriptDetails(clause, check, results.target.baseUrl) : undefined;
     if (script && take(script)) scripts.set(check, script);
   }
   // In turn, so that no failure takes the room of another.
@@ -118,7 +118,7 @@ ${script}
 }
 
 /** Why no script can repeat a failed check; nothing where one can. */
-export function lackNote(clause: string, check: CheckResult): Markup | undefined {
+export function lackNote(clause: Pick<ClauseResult, 'id'>, check: CheckResult): Markup | undefined {
   const told = scriptOfCheck(clause, check, '');
   return 'lack' in told
     ? markup`<p class="note">${said(lacks[told.lack].en, lacks[told.lack]['pt-BR'])}</p>`
@@ -126,7 +126,7 @@ export function lackNote(clause: string, check: CheckResult): Markup | undefined
 }
 
 /** A script, folded, that takes the steps of a failed check again; nothing where there can be none. */
-function scriptDetails(clause: string, check: CheckResult, baseUrl: string): Markup | undefined {
+function scriptDetails(clause: ClauseResult, check: CheckResult, baseUrl: string): Markup | undefined {
   const told = scriptOfCheck(clause, check, baseUrl);
   if ('lack' in told) return undefined;
   return markup`<details class="script">

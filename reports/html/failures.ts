@@ -173,7 +173,7 @@ ${
   ]}</dl>
 ${flakyNote(check, room, say)}
 ${timelineOf(check)}${steeredList(check)}${exchangeList(check, evidence.exchangesOf(check))}
-${repeatBlock(check, evidence.scriptOf(check) ?? lackNote(id, check))}
+${repeatBlock(check, evidence.scriptOf(check) ?? lackNote({ id }, check))}
 <p class="note">${check.file}${facts.map((fact) => markup`, ${fact}`)}, ${said('run', 'execução')} ${runIdOf(context.model.results)}</p>
 </div>
 `;

@@ -91,6 +91,16 @@ test.each([
   expect(ended.status).toBe(status);
 });
 
+test('what is not wrong every time is tried as often as it takes, where it leaves nothing behind', async () => {
+  const observations = { right: 9, wrong: 1 };
+  const tries = (more: Partial<ScriptFacts>, request = {}) => ran([callOf(request, 404)], { expected: '200', ...more });
+  const often = await tries({ observations });
+  expect(often.status).toBe(0);
+  expect(often.stdout.match(/NOT REPRODUCED/g)).toHaveLength(30);
+  const once = [await tries({}), await tries({ observations }, { target: '/openapi/v1/webhooks' })];
+  expect(once.map(({ stdout }) => stdout.match(/NOT REPRODUCED/g)?.length)).toEqual([1, 1]);
+});
+
 test.each([
   ['without a control API', [steering], {}, /NFE_CONTROL_URL and NFE_CONTROL_TOKEN are not set/],
   ['without the secret', [callOf()], {}, /NFE_APP_SECRET is not set/],

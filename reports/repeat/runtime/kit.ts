@@ -8,6 +8,8 @@ export interface Story {
   /** The answers that are due to the last request, where these are all that tells. */
   readonly due?: readonly { readonly status: number; readonly code?: string }[] | 'accepted';
   readonly wholeCheck: string;
+  /** How often all of it is tried before it is said not to come any more. */
+  readonly tries: number;
   readonly steps: readonly Step[];
 }
 
@@ -79,6 +81,13 @@ export function endOf(step: Step): number {
 export function codeIn(body: Buffer): string {
   const json = jsonIn(body.toString('utf8'));
   return typeof json === 'object' && json !== null && 'code' in json ? String(json.code) : '';
+}
+
+/** Whether an answer is one that is due. */
+export function isDue(due: NonNullable<Story['due']>, { status, body }: Answer): boolean {
+  if (due === 'accepted') return ![401, 403, 410, 429].includes(status);
+  const code = codeIn(body);
+  return due.some((one) => one.status === status && (one.code ?? code) === code);
 }
 
 /** The members of a JSON object; none of anything else. */

@@ -7,7 +7,7 @@ import {
   env,
   shown,
   pairs,
-  codeIn,
+  isDue,
   jsonIn,
   membersOf,
   atOf,
@@ -35,8 +35,23 @@ const quietMs = Math.min(1_500, deliveryMs);
 /** Pauses of a run that are made again are longer than the checks themselves need. */
 const pauseMs = 3_000;
 
-/** Repeats a story. Ends with 1 where everything comes as in the run, with 0 where it does not any more, with 2 where that can't be told. */
+/** No further try begins after so long. */
+const triesMs = 20_000;
+
+/**
+ * Repeats a story, as often as it takes until it comes. Ends with 1 where everything comes as in the run, with 0 where it does not any
+ * more, with 2 where that can't be told.
+ */
 export async function repeat(story: Story): Promise<number> {
+  const until = Date.now() + triesMs;
+  for (let left = story.tries - 1; ; left -= 1) {
+    const status = await once(story);
+    if (status !== 0 || left <= 0 || Date.now() >= until) return status;
+    console.log('again: in the run it did not come every time');
+  }
+}
+
+async function once(story: Story): Promise<number> {
   let teller: Repetition | undefined;
   try {
     teller = new Repetition(story);
@@ -54,12 +69,6 @@ export async function repeat(story: Story): Promise<number> {
   } finally {
     teller?.close();
   }
-}
-
-function isDue(due: NonNullable<Story['due']>, { status, body }: Answer): boolean {
-  if (due === 'accepted') return ![401, 403, 410, 429].includes(status);
-  const code = codeIn(body);
-  return due.some((one) => one.status === status && (one.code ?? code) === code);
 }
 
 class Repetition {
