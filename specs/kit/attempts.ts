@@ -1,6 +1,7 @@
 import { limits } from '../../contract/values.ts';
 import type { Arrival } from '../../trace/exchange.ts';
 import type { ObservedLadder } from '../../schemas/observed.ts';
+import type { Script } from '../../targets/receiver/address.ts';
 import type { ClockedCaller } from '../../targets/applications.ts';
 import type { Trial } from './trial.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
@@ -12,6 +13,15 @@ export const retryDelaysSeconds = limits.webhookRetryDelaysSeconds;
 
 /** A day and more: no retry is due any more. */
 export const beyondRetriesSeconds = 36 * 60 * 60;
+
+/** Long enough for the first retry. */
+export const twoMinutes = 120;
+
+/** Many more attempts than are ever due at an address here. */
+const endless = 40;
+
+/** Refuses each attempt, and each with another status than the one before it; who never ends is heard to be wrong by then, and is let go. */
+export const refusing: Script = (_, attempt) => ({ status: attempt >= endless ? 200 : attempt % 2 === 0 ? 500 : 503 });
 
 /** What comes again within that time is an immediate duplicate. */
 const duplicateSeconds = 5;

@@ -134,6 +134,20 @@ export async function someEvents(
   return [first, ...rest];
 }
 
+/** An event of one verification at an address that answers by the script; time goes on for so long behind it. */
+export async function eventsBy(
+  t: Trial,
+  script: Script,
+  seconds: number,
+): Promise<{ caller: ClockedCaller; verdicts: Verdicts<OwnInbox> }> {
+  const caller = await t.target.clockedCaller();
+  const verdicts = await ownVerdicts(t, caller, script);
+  await someEvents(t, caller, verdicts);
+  await caller.advance(seconds);
+  t.received(...verdicts.events());
+  return { caller, verdicts };
+}
+
 /** The event of a verification by an application that is made for it. */
 export const settledEvent = gatheredOnce('verdict', async (t): Promise<Arrival> => {
   const caller = await verifierOf(t);

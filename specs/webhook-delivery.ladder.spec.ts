@@ -1,0 +1,132 @@
+import type { Arrival } from '../trace/exchange.ts';
+import type { ClockedCaller } from '../targets/applications.ts';
+import { beyondRetriesSeconds, refusing, twoMinutes, watchLadder } from './kit/attempts.ts';
+import { headerOfArrival } from './kit/callbacks.ts';
+import { check } from './kit/check.ts';
+import type { Trial } from './kit/trial.ts';
+import { eventsBy, noEvent, ownVerdicts, severalVerdicts, someEvents, verify, verifyRejected } from './kit/verdicts.ts';
+
+/** The event id of a delivery, however its header may be missing. */
+function eventIdOf(t: Trial, arrival: Arrival): string {
+  return headerOfArrival(t, arrival, 'Event-Id') ?? '';
+}
+
+check('webhook-delivery.retry-delays', 'retries come at the instants of the ladder', async (t) => {
+  const { caller, verdicts } = await eventsBy(t, refusing, 0);
+  await watchLadder(t, 'verification', caller, verdicts.events);
+});
+
+check(
+  'webhook-delivery.retry-delays',
+  'retries come to each of two addresses at the instants of the ladder',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const addresses = await severalVerdicts(t, caller, [refusing, refusing]);
+    await verify(t, caller);
+    for (const seconds of [0, twoMinutes, 600]) await caller.advance(seconds);
+    t.received(...addresses.flatMap(({ events }) => events()));
+  },
+);
+
+check(
+  'webhook-delivery.retry-delays',
+  'retries of an event come at the instants of the ladder, though another one at its address is further on',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const verdicts = await ownVerdicts(t, caller, refusing);
+    await someEvents(t, caller, verdicts);
+    await caller.advance(600);
+    await verify(t, caller);
+    for (const seconds of [0, twoMinutes, beyondRetriesSeconds]) await caller.advance(seconds);
+    t.received(...verdicts.events());
+  },
+);
+
+const ofRetries = [
+  ['webhook-delivery.five-retries', 'an event that is never acknowledged is retried five times'],
+  ['webhook-delivery.event-id-kept-on-retry', 'an event and its retries have one event id'],
+  ['webhook-delivery.fresh-timestamp-on-retry', 'an event and its retries have a timestamp each'],
+  ['webhook-delivery.body-kept-on-retry', 'an event and its retries have one body'],
+] as const;
+
+for (const [clause, title] of ofRetries) {
+  check(clause, title, async (t) => void (await eventsBy(t, refusing, beyondRetriesSeconds)));
+}
+
+/** Has the profile's rejected document verified, or the valid one while the authority is out of reach. */
+const otherVerdicts = {
+  REJECTED: verifyRejected,
+  VALIDATION_ERROR: async (t, caller) => {
+    await t.target.steer(caller, { reachable: false });
+    await verify(t, caller);
+  },
+} as const satisfies Record<string, (t: Trial, caller: ClockedCaller) => Promise<void>>;
+
+for (const [clause, title] of [
+  ['webhook-delivery.five-retries', 'an event of another verdict than VALIDATED is retried five times'],
+  ['webhook-delivery.retry-delays', 'retries of an event of another verdict come at the instants of the ladder'],
+] as const) {
+  check(
+    clause,
+    title,
+    async (t) => {
+      await t.each(Object.values(otherVerdicts), async (asked) => {
+        const caller = await t.target.clockedCaller();
+        const addresses = await severalVerdicts(t, caller, [refusing, refusing]);
+        await asked(t, caller);
+        await caller.advance(0);
+        if (addresses.every(({ events }) => events().length === 0)) throw noEvent(t);
+        await caller.advance(beyondRetriesSeconds);
+        t.received(...addresses.flatMap(({ events }) => events()));
+      });
+    },
+    { needs: ['rejected-document'] },
+  );
+}
+
+check('webhook-delivery.dead-letter', 'an event that is never acknowledged ends dead', async (t) => {
+  const { caller, verdicts } = await eventsBy(t, refusing, beyondRetriesSeconds);
+  const [event] = verdicts.events();
+  const records = await t.target.deliveriesOf(caller);
+  const record = records.find(({ eventId }) => event && eventId === eventIdOf(t, event));
+  t.holds(record?.state === 'dead', { expected: 'the state dead', actual: record?.state ?? 'no record of the event' });
+});
+
+/** Pushes a dead event again by hand: its deliveries before and after that, and the event id that was asked for. */
+async function pushedAgain(t: Trial) {
+  const { caller, verdicts } = await eventsBy(t, refusing, beyondRetriesSeconds);
+  const before = verdicts.events();
+  verdicts.inbox.answerBy(() => ({ status: 200 }));
+  const eventId = before[0] ? eventIdOf(t, before[0]) : '';
+  await t.target.redeliver(caller, eventId);
+  await caller.advance(0);
+  const again = verdicts.events().slice(before.length);
+  t.received(...again);
+  return { again, eventId };
+}
+
+check('webhook-delivery.redelivery', 'a dead event that is pushed again by hand arrives', async (t) => {
+  const { again, eventId } = await pushedAgain(t);
+  const isSame = again.some((arrival) => eventIdOf(t, arrival) === eventId);
+  t.holds(isSame, {
+    expected: 'the same event once more',
+    actual: `${again.length} deliveries, none of it`,
+    restsOnTime: true,
+  });
+});
+
+check(
+  'webhook-delivery.fresh-timestamp-on-retry',
+  'an event that is pushed again by hand has a timestamp of its own',
+  async (t) => void (await pushedAgain(t)),
+);
+
+check('webhook-delivery.retries-stop-when-acknowledged', 'after an acknowledged retry none follows', async (t) => {
+  const caller = await t.target.clockedCaller();
+  const verdicts = await ownVerdicts(t, caller, refusing);
+  await someEvents(t, caller, verdicts);
+  // A duplicate of the first attempt is refused like that one.
+  verdicts.inbox.answerBy(() => ({ status: 200 }));
+  for (const seconds of [twoMinutes, beyondRetriesSeconds]) await caller.advance(seconds);
+  t.received(...verdicts.events());
+});
