@@ -79,9 +79,20 @@ export async function command(
   return endedIn(folder, told);
 }
 
-/** Runs `npm test` with these settings only, and gives all that came of it. */
+/** Runs `npm test` with these settings only, and gives all that came of it. Throws where it had to be ended: nothing can be said of it. */
 export function npmTest(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
-  return command('test', { ...defaults, ...settings }, words, { mostMs: mostOfRunMs });
+  return npmTestWithin(mostOfRunMs, settings, words);
+}
+
+/** The same for a run that may take so long. */
+export async function npmTestWithin(
+  mostMs: number,
+  settings: Record<string, string>,
+  words: readonly string[],
+): Promise<Ended> {
+  const ended = await command('test', { ...defaults, ...settings }, words, { mostMs });
+  if (ended.status === null) throw new Error(`npm test ${words.join(' ')} had to be ended after ${mostMs / 1000} s`);
+  return ended;
 }
 
 /** The same in a process of its own, while it is under way. */

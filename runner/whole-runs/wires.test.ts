@@ -1,19 +1,21 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { referenceRules } from '../../simulator/rules/rules.ts';
-import { npmTest, withServer, withSteered, type Ended, ofTopics, clausesThat } from '../testing/runs.ts';
+import { npmTestWithin, withServer, withSteered, type Ended, ofTopics, clausesThat } from '../testing/runs.ts';
 import { noise, noisyWire, wrongWire, type Done } from '../testing/wires.ts';
 
 /** Runs of everything behind a noisy wire; none unless `NOISY_RUNS` says how many. */
 const runs = Number(process.env['NOISY_RUNS'] ?? 0);
 /** They wait more than they work. */
 const runsAtOnce = 10;
+/** How long one of them may take. */
+const mostMs = 40 * 60_000;
 
 /** The suite with as many cases as a sandbox gets, against the right simulator, its control API included, behind a wire. */
 function over(wireTo: (baseUrl: string) => RequestListener, seed: number, ...words: string[]): Promise<Ended> {
   return withSteered(referenceRules, (settings) =>
     withServer(wireTo(settings.NFE_BASE_URL), (wired) =>
-      npmTest({ ...settings, NFE_NUM_RUNS: '10', NFE_SEED: String(seed), NFE_BASE_URL: wired }, ...words),
+      npmTestWithin(mostMs, { ...settings, NFE_NUM_RUNS: '10', NFE_SEED: String(seed), NFE_BASE_URL: wired }, words),
     ),
   );
 }
@@ -22,12 +24,14 @@ function over(wireTo: (baseUrl: string) => RequestListener, seed: number, ...wor
 async function accusedBehindNoise(seed: number, faults: typeof noise, ...words: string[]) {
   const done: Done = { resets: 0, slow: 0, unavailable: 0 };
   const ended = await over((baseUrl) => noisyWire(baseUrl, seed, faults, done), seed, ...words);
-  const accused = (ended.results?.clauses ?? [])
+  if (!ended.results || ended.status === 2)
+    throw new Error(`seed ${seed} judged nothing: ${ended.stdout.slice(0, 400)}`);
+  const accused = ended.results.clauses
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
     .flatMap(({ id, checks }) =>
       checks.flatMap(({ error }) => (error ? [`${id}: ${error.expected}, ${error.actual}`] : [])),
     );
-  return { seed, accused, open: clausesThat(ended, 'not-exercised').length, verdict: ended.results?.verdict, done };
+  return { seed, accused, open: clausesThat(ended, 'not-exercised').length, verdict: ended.results.verdict, done };
 }
 
 describe.concurrent('a network that breaks connections, answers 503 for a while and is slow', () => {
