@@ -28,6 +28,7 @@ const parts = [
   'receiver',
   'likeness',
   'documents',
+  'fresh-ids',
   'applications',
   'steps',
   'steering',

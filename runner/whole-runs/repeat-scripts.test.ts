@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
 import { letLoose, type Loosed } from '../../mutants/let-loose.ts';
@@ -5,7 +6,9 @@ import { scriptFiles } from '../../reports/repeat/script.ts';
 import { runScript, type Ran } from '../../reports/testing/run-script.ts';
 import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
-import { withSteered } from '../testing/runs.ts';
+import { startSimulator } from '../../simulator/start.ts';
+import { freePort, newFolder } from '../testing/folders.ts';
+import { npmTest, ofClauses, withSteered } from '../testing/runs.ts';
 
 const profile = `${import.meta.dirname}/../../profiles/default`;
 const environment = { NFE_PROFILE: profile, REPEAT_WAIT_SECONDS: '3' };
@@ -79,5 +82,32 @@ describe('the script of a finding', () => {
     expect(withNothing.stderr).toMatch(/^NOT TRIED: [^\n]+\n$/);
     expect([onMutant, onReference, withNothing].map(({ status }) => status)).toEqual([1, 0, 2]);
     expect(script + onMutant.stdout + onMutant.stderr).not.toContain(onMutant.secret);
+  });
+});
+
+describe.concurrent('the script of a finding on a sandbox, whose company and application were there before', () => {
+  test.each([
+    ['an issuance and a query', 'nfe-query.status-misspelt'],
+    ['a callback', 'issuance-callback.without-token'],
+  ])('about %s ends with 1 as often as it runs, and with 0 once that is mended', async (_, id) => {
+    const dataFile = join(newFolder(), 'nfe.db');
+    const listen = `127.0.0.1:${await freePort()}`;
+    const receiver = { NFE_WEBHOOK_LISTEN: listen, NFE_WEBHOOK_PUBLIC_URL: `http://${listen}` };
+    const { rules, breaks } = mutantOf(id);
+    const wrong = await startSimulator({ rules, dataFile });
+    const settings = { ...receiver, NFE_BASE_URL: wrong.baseUrl, NFE_APP_SECRET: wrong.readyApplication().appSecret };
+    const { results } = await npmTest({ ...settings, NFE_MAX_RPS: '0', NFE_NUM_RUNS: '2' }, ...ofClauses(...breaks));
+    const [script = ''] = results ? scriptFiles(results).values() : [];
+    const ran = () => runScript(script, { ...environment, ...settings });
+    const onWrong = [await ran(), await ran()];
+    await wrong.stop();
+    const mended = await startSimulator({ dataFile, port: Number(new URL(wrong.baseUrl).port) });
+    const onMended = await ran();
+    await mended.stop();
+    expect([...onWrong, onMended].map(({ status, stdout, stderr }) => [status, stdout + stderr])).toEqual([
+      [1, expect.stringContaining('\nREPRODUCED')],
+      [1, expect.stringContaining('\nREPRODUCED')],
+      [0, expect.stringContaining('\nNOT REPRODUCED')],
+    ]);
   });
 });

@@ -148,7 +148,7 @@ export class Likeness {
   #alike(was: string, is: string, clocks: Clocks): boolean {
     const known = this.#known.get(was);
     if (known !== undefined) return known === is;
-    if (was === is) return true;
+    if (was === is || this.translated(was) === is) return true;
     if (hasMask(was)) return is !== '' && fits(this.translated(was), is);
     if ([...this.#known.values()].includes(is) && is.length >= 6) return false;
     if (timeOf(was) && timeOf(is)) return isTime(was, is, clocks);

@@ -23,8 +23,9 @@ import { isUpload, upload, fromProfile, isMasked, withType } from './profile.ts'
 import { Applications } from './applications.ts';
 import { ownToken, Receiver } from './receiver.ts';
 import { steer } from './steering.ts';
-import { deliveriesTo, lackOf, togetherIn } from './steps.ts';
+import { deliveriesTo, lackOf, ownRegistrations, togetherIn } from './steps.ts';
 import { Documents } from './documents.ts';
+import { freshIds } from './fresh-ids.ts';
 import { Likeness } from './likeness.ts';
 
 /** How long a delivery of the run is waited for, and how long at the end for one that the run did not have. */
@@ -83,11 +84,12 @@ class Repetition {
 
   constructor(story: Story) {
     this.story = story;
-    this.steps = story.steps;
+    this.steps = [...ownRegistrations(story.steps), ...story.steps];
     const given = env['NFE_BASE_URL'] || story.baseUrl;
     if (!URL.canParse(given) || !/^https?:/.test(given)) throw new NotTried('NFE_BASE_URL is no http or https address');
     this.base = new URL(given);
     this.alike.same(new URL(story.baseUrl).origin, this.base.origin);
+    for (const [was, is] of freshIds(story.steps)) this.alike.same(was, is);
   }
 
   async run(): Promise<void> {
@@ -150,9 +152,17 @@ class Repetition {
     if (!wasTaken || status < 400 || (isLast && status !== 400)) return undefined;
     if (step.kind === 'call' && step.address === undefined && !isUpload(step) && isMasked(this.bodyOf(step)))
       return 'the report masks what was sent, and NFE_PROFILE does not have it';
+    if (!isLast && status === 404 && /\/empresas\/./.test(request.target) && this.isAsBefore(request.target))
+      return 'the company of the run is not there';
     return !isLast && /\/empresas(?:\/[^/]+\/certificadoDigital)?$/.test(request.target)
       ? 'the company of the run can not be set up here'
       : undefined;
+  }
+
+  /** Whether a path names the company of the run, since none was made in its place. */
+  isAsBefore(target: string): boolean {
+    const [, empresaId = ''] = /\/empresas\/([^/]+)/.exec(target) ?? [];
+    return this.applications.anew(empresaId) === empresaId;
   }
 
   /** What was not settled when it was asked for is asked for again: a run does no more than that. */

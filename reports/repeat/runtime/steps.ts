@@ -37,3 +37,44 @@ export function togetherIn(steps: readonly Step[]): Step[][] {
 export function deliveriesTo(steps: readonly Step[], address: string): Call[] {
   return steps.filter((step): step is Call => step.kind === 'delivery' && step.address === address);
 }
+
+/** Registrations of the addresses that were registered before the steps began, by an application that was there before. */
+export function ownRegistrations(steps: readonly Step[]): Step[] {
+  const known = new Set(steps.flatMap((step) => (step.kind === 'call' ? (step.address ?? []) : [])));
+  const made = new Set(steps.flatMap((step) => (step.kind === 'steering' ? (step.application ?? '') : [])));
+  const first = Math.min(...steps.map(atOf));
+  const registrations = steps.flatMap((step): Step[] => {
+    if (step.kind !== 'delivery' || step.address === undefined || known.has(step.address)) return [];
+    if (made.has(step.application ?? '')) return [];
+    known.add(step.address);
+    return [registrationOf(step, step.address, first)];
+  });
+  return registrations;
+}
+
+function registrationOf({ application, evidence }: Call, address: string, at: number): Step {
+  const text = JSON.stringify({ uri: `http://run.invalid${evidence.request.target}`, token: '$WEBHOOK_TOKEN' });
+  const body = { text, bytes: Buffer.byteLength(text), encoding: 'utf-8' as const };
+  const secret = `$${application ?? 'NFE_APP_SECRET'}`;
+  const request = { method: 'POST', target: '/openapi/v1/webhooks', body };
+  return {
+    kind: 'call',
+    isSetUp: true,
+    address,
+    ...(application === undefined ? {} : { application }),
+    evidence: {
+      at,
+      durationMs: 0,
+      request: {
+        ...request,
+        headers: [
+          ['token', secret],
+          ['timestamp', ''],
+          ['sign', ''],
+          ['content-type', 'application/json'],
+        ],
+      },
+      response: { status: 200, headers: [], body: { text: '', bytes: 0, encoding: 'utf-8' } },
+    },
+  };
+}
