@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { NotTried, env, hide, jsonIn, membersOf, pairs, type Call, type Headers, hasMask, fits } from './kit.ts';
 
 /** Where a certificate was uploaded: the report does not show it, and a profile has it. */
-export function isUpload({ evidence: { request } }: Call): boolean {
-  return (
-    request.body?.cut === true &&
-    pairs(request.headers).some(([name, value]) => /^content-type$/i.test(name) && /^multipart\//i.test(value))
-  );
+export function isUpload(step: Call): boolean {
+  return step.evidence.request.body?.cut === true && isMultipart(step);
+}
+
+function isMultipart({ evidence: { request } }: Call): boolean {
+  return pairs(request.headers).some(([name, value]) => /^content-type$/i.test(name) && /^multipart\//i.test(value));
+}
+
+/** Whether an empty body is signed, whatever is sent. Section 5.2. */
+export function isSignedEmpty(step: Call): boolean {
+  return /^(?:GET|DELETE)$/.test(step.evidence.request.method) || isMultipart(step);
 }
 
 /** The companies of a profile, each with its certificate. */

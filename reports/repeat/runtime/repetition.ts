@@ -1,4 +1,3 @@
-import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Step } from '../../../schemas/evidence.ts';
 import {
@@ -14,12 +13,11 @@ import {
   endOf,
   type Story,
   type Call,
-  type Headers,
   type Answer,
   type Arrival,
 } from './kit.ts';
-import { rightly, formed, pieceOf, digested, signatureOf, exchanged } from './requests.ts';
-import { isUpload, upload, fromProfile, isMasked, withType } from './profile.ts';
+import { rightly, formed, pieceOf, digested, signatureOf, Connections } from './requests.ts';
+import { isSignedEmpty, isUpload, upload, fromProfile, isMasked, withType } from './profile.ts';
 import { Applications } from './applications.ts';
 import { ownToken, Receiver } from './receiver.ts';
 import { steer } from './steering.ts';
@@ -79,7 +77,7 @@ class Repetition {
   readonly receiver = new Receiver();
   readonly alike = new Likeness();
   readonly applications = new Applications(this.alike);
-  readonly agents = new Map<number, http.Agent>();
+  readonly connections = new Connections();
   readonly documents = new Documents();
 
   constructor(story: Story) {
@@ -116,7 +114,7 @@ class Repetition {
 
   close(): void {
     this.receiver.close();
-    for (const agent of this.agents.values()) agent.destroy();
+    this.connections.close();
   }
 
   /** Time that the run let pass: a clock that stands still need not be waited for. */
@@ -154,7 +152,9 @@ class Repetition {
       return 'the report masks what was sent, and NFE_PROFILE does not have it';
     if (!isLast && status === 404 && /\/empresas\/./.test(request.target) && this.isAsBefore(request.target))
       return 'the company of the run is not there';
-    return !isLast && /\/empresas(?:\/[^/]+\/certificadoDigital)?$/.test(request.target)
+    // Of an application that was there before the company may be registered already.
+    const isOpen = !isLast || this.applications.of(step) === undefined;
+    return isOpen && /\/empresas(?:\/[^/]+\/certificadoDigital)?$/.test(request.target)
       ? 'the company of the run can not be set up here'
       : undefined;
   }
@@ -202,13 +202,14 @@ class Repetition {
       madeAnew[name.toLowerCase()] ?? this.applications.anew(value),
     ]);
     const sent = isUpload(step) ? await upload(this.registered(step)) : undefined;
-    return this.request(
-      request.method,
-      target,
-      sent ? withType(headers, sent.type) : headers,
-      sent?.body ?? body,
+    return this.connections.send({
+      url: this.base,
+      method: request.method,
+      path: this.base.pathname.replace(/(?<!\/)\/+$/, '') + target,
+      headers: sent ? withType(headers, sent.type) : headers,
+      body: sent?.body ?? body,
       connection,
-    );
+    });
   }
 
   /** The body that registered the company whose certificate a step uploads: it was answered with the id in its path. */
@@ -233,7 +234,7 @@ class Repetition {
     const sent = {
       token,
       path: target.split('?', 1).join(''),
-      body: Buffer.from(body.filter((byte) => byte !== 13 && byte !== 10)),
+      body: isSignedEmpty(step) ? Buffer.alloc(0) : Buffer.from(body.filter((byte) => byte !== 13 && byte !== 10)),
       timestamp: '',
     };
     const timestamp = signing.timestamp.map((piece) => String(pieceOf(piece, sent, now))).join('');
@@ -270,7 +271,8 @@ class Repetition {
     const link = this.documents.linkOf(step, this.alike.translated(step.evidence.request.target));
     if (link === undefined) throw new Otherwise(`no link like ${step.evidence.request.target} came`);
     const url = new URL(link, this.base);
-    const answer = await this.request('GET', url.pathname + url.search, [], Buffer.alloc(0), undefined, url);
+    const path = url.pathname + url.search;
+    const answer = await this.connections.send({ url, method: 'GET', path, headers: [], body: Buffer.alloc(0) });
     const isAsBefore = answer.status === step.evidence.response?.status;
     const difference = isAsBefore ? this.documents.add(step, answer.body) : undefined;
     if (difference !== undefined) throw new Otherwise(`${step.evidence.request.target}: ${difference}`);
@@ -335,28 +337,5 @@ class Repetition {
     await sleep(quietMs);
     const more = this.receiver.more();
     if (more > 0) throw new Otherwise(`${more} more deliveries came than in the run`);
-  }
-
-  request(
-    method: string,
-    target: string,
-    headers: Headers,
-    body: Buffer,
-    connection?: number,
-    url = this.base,
-  ): Promise<Answer> {
-    const all: Headers = [
-      ...(headers.some(([name]) => /^host$/i.test(name)) ? [] : [['host', url.host] as const]),
-      ...headers,
-    ];
-    const path = url === this.base ? this.base.pathname.replace(/(?<!\/)\/+$/, '') + target : target;
-    return exchanged({ url, method, path, headers: all, body, agent: this.agentOf(connection, url) });
-  }
-
-  agentOf(connection: number | undefined, { protocol }: URL): http.Agent | undefined {
-    if (connection === undefined || protocol === 'https:') return undefined;
-    const agent = this.agents.get(connection) ?? new http.Agent({ keepAlive: true });
-    this.agents.set(connection, agent);
-    return agent;
   }
 }

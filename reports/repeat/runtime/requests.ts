@@ -125,10 +125,33 @@ interface Outgoing {
   readonly path: string;
   readonly headers: Headers;
   readonly body: Buffer;
-  readonly agent: http.Agent | undefined;
+  /** Names the connection of the run that it went over. */
+  readonly connection?: number | undefined;
 }
 
-export function exchanged({ url, method, path, headers, body, agent }: Outgoing): Promise<Answer> {
+/** What is sent, over connections that are shared as in the run. */
+export class Connections {
+  readonly #agents = new Map<number, http.Agent>();
+
+  send(outgoing: Outgoing): Promise<Answer> {
+    const { url, headers, connection } = outgoing;
+    const host: Headers = headers.some(([name]) => /^host$/i.test(name)) ? [] : [['host', url.host]];
+    return exchanged({ ...outgoing, headers: [...host, ...headers] }, this.#agentOf(connection, url));
+  }
+
+  close(): void {
+    for (const agent of this.#agents.values()) agent.destroy();
+  }
+
+  #agentOf(connection: number | undefined, { protocol }: URL): http.Agent | undefined {
+    if (connection === undefined || protocol === 'https:') return undefined;
+    const agent = this.#agents.get(connection) ?? new http.Agent({ keepAlive: true });
+    this.#agents.set(connection, agent);
+    return agent;
+  }
+}
+
+function exchanged({ url, method, path, headers, body }: Outgoing, agent: http.Agent | undefined): Promise<Answer> {
   const has = (name: string): boolean => headers.some(([own]) => own.toLowerCase() === name);
   const takesBody = body.length > 0 || /^(POST|PUT|PATCH)$/.test(method);
   const length =
