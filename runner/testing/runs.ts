@@ -45,9 +45,10 @@ export function ofClauses(...ids: readonly string[]): string[] {
   return ids.flatMap((id) => ['--clause', id]);
 }
 
-/** The clauses of a run that came out so, by their ids. */
+/** The clauses of a run that came out so, by their ids. Throws where it judged nothing: that none failed says nothing there. */
 export function clausesThat({ results }: Pick<Ended, 'results'>, ...verdicts: readonly ClauseVerdict[]): string[] {
-  return (results?.clauses ?? []).filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
+  if (!results) throw new Error('the run wrote no results');
+  return results.clauses.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
 }
 
 /** The same cases each time: a test of the runner is not to end otherwise by the luck of a draw. */
