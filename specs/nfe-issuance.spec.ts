@@ -204,7 +204,8 @@ property(
 );
 
 check('nfe-issuance.refused-leaves-nothing', 'what was refused is not found, called back, or in the way', async (t) => {
-  const issuer = await withEmpresa(t, await t.passingCaller());
+  // The address stays with the application, and a callback of another invoice would be taken for one of this.
+  const issuer = await withEmpresa(t, await t.target.patientCaller());
   const [callbacks, nfeId] = [await callbacksOf(t, issuer.caller), freshId()];
   if (isSuccess(await sendIssuance(t, issuer, 'nf-e.invalida.json', nfeId))) throw acceptedInvalid();
   await query(t, issuer, nfeId);

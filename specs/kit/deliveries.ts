@@ -35,6 +35,8 @@ export function deliveriesTo(target: Target, record: TrialRecord): Deliveries {
   const { headerPrefix } = target.address.webhook;
   return {
     announce(inbox, channel, caller, token) {
+      // It stays when this check and its receiver are gone: what comes for others then would be theirs to have lost.
+      if (caller.isCommon) throw new Error('an address is given to an application that other checks call as');
       const { name, hasOwnClock } = callerFacts(caller);
       const target = targetOf(inbox.url);
       const facts = { name: target, channel, caller: name, ...(hasOwnClock ? { hasOwnClock } : {}) };

@@ -177,4 +177,13 @@ describe('checks gather for each other', () => {
     expect(callsWithOthers(run, ['empresa', 'callbacks'])).toBe(false);
     expect(callsWithOthers(run, ['rotation'])).toBe(false);
   });
+
+  test('and give no address of their own to one that others call as', async () => {
+    await against(200, async (server) => {
+      const { t } = checkOf(server, 'a run');
+      const inbox = { url: 'http://127.0.0.1:1/an-address', arrivals: () => [] };
+      t.announce(inbox, 'issuance', caller);
+      expect(() => t.announce(inbox, 'issuance', { ...caller, isCommon: true })).toThrow('that other checks call as');
+    });
+  });
 });
