@@ -153,11 +153,13 @@ export interface Traffic {
   readonly patience?: Partial<Patience>;
 }
 
-/** When a run has taken twice as long as announced. */
+/** When a run has taken much longer than announced. */
 export interface Deadline {
   /** Unix milliseconds. */
   readonly atMs: number;
   readonly announcedMinutes: number;
+  /** How long it has taken by then. */
+  readonly takenMinutes: number;
 }
 
 /** Where the threads of a run write what happens. */

@@ -251,9 +251,13 @@ export function budgetLine(planned: number, maxRps: number, answerMs = 0, waitSe
   return `About ${counted(planned, 'request')}${pace}; ${figure(roomFor(planned))} at most.`;
 }
 
-/** When a run that begins now has taken twice as long as announced; none where no duration was. */
+/** Least minutes that a run may take longer: what a slow service and machine add to a short one is no multiple of it. */
+const leastSpareMinutes = 5;
+
+/** When a run that begins now has taken much longer than announced, twice as long if that is long; none where no duration was. */
 export function deadlineOf(planned: number, maxRps: number, answerMs: number, waitSeconds = 0): Deadline | undefined {
   if (maxRps === 0) return undefined;
   const minutes = Math.max(1, announcedMinutes(planned, maxRps, answerMs, waitSeconds));
-  return { announcedMinutes: minutes, atMs: Date.now() + 2 * minutes * 60_000 };
+  const takenMinutes = minutes + Math.max(minutes, leastSpareMinutes);
+  return { announcedMinutes: minutes, takenMinutes, atMs: Date.now() + takenMinutes * 60_000 };
 }
