@@ -42,6 +42,10 @@ export const timestampMutants: readonly Mutant[] = [
       return seconds === undefined ? undefined : seconds % 2 ** 32;
     },
   }),
+  // The seconds of a difference, as some libraries give them, have no days in them.
+  ruled('days-left-out', refusals, {
+    isWithin: (one, other, tolerance) => Math.abs(one - other) % 86_400 <= tolerance,
+  }),
   tolerating(60, 'tolerance-60-on-lookups', acceptances, ({ path }) => path.startsWith('/openapi/v3/consultas/cpf/')),
   ruled('edge-refused', acceptances, {
     isWithin: (one, other, tolerance) => isWithin(one, other, tolerance - 1),

@@ -45,6 +45,9 @@ export const tokenMutants: readonly Mutant[] = [
   ruled('last-character-ignored', ['token.verbatim'], {
     find: findWhere((secret, token) => secret.slice(0, -1) === token.slice(0, secret.length - 1)),
   }),
+  ruled('matched-as-a-pattern', ['token.verbatim'], {
+    find: findWhere((secret, token) => new RegExp(`^${RegExp.escape(token).replaceAll('_', '.')}$`).test(secret)),
+  }),
   ruled('compared-without-case', ['token.verbatim'], {
     find: findWhere((secret, token) => secret.toLowerCase() === token.toLowerCase()),
   }),

@@ -15,7 +15,8 @@ const tolerance = limits.timestampToleranceSeconds;
 const marginSeconds = 5;
 
 const tooFarHint = 'the tolerance is wider than 300 seconds on this side, or not checked';
-const cutHint = 'a timestamp is cut to fewer bits before it is compared, or not checked so far away';
+const cutHint =
+  'a part of the timestamp is compared, its lowest bits or the time without the date, or it is not checked so far away';
 
 /** A wrong timestamp, and the endpoint that is asked with it. */
 interface Wrong {
@@ -48,6 +49,15 @@ function multipleOfPower(bits: fc.Arbitrary<number>): fc.Arbitrary<bigint> {
     .map((chosen) => chosen.times * 2n ** BigInt(chosen.bits) + chosen.near);
 }
 
+/** What comes to nothing, or nearly, where the time of day is compared without its date, or minutes without their hour. */
+const multipleOfUnit: fc.Arbitrary<bigint> = fc
+  .record({
+    unit: fc.constantFrom(3600n, 86_400n),
+    times: fc.bigInt({ min: 1n, max: 40n }),
+    near: fc.bigInt(-99n, 99n),
+  })
+  .map(({ unit, times, near }) => unit * times + near);
+
 /** Times of more digits than now has, and than a number of 64 bits or of double precision can have. */
 const ofManyDigits: fc.Arbitrary<Flaw> = fc.oneof(
   {
@@ -79,7 +89,7 @@ function beyond(sign: bigint): fc.Arbitrary<Readonly<Record<'near' | 'cut' | 'fa
   const far = isAhead ? ofManyDigits : fc.bigInt({ min: 0n, max: 10n ** 9n }).map(timestampOf);
   return fc.record({
     near: anywhere(offBy(sign, near)),
-    cut: anywhere(offBy(sign, multipleOfPower(bits))),
+    cut: anywhere(offBy(sign, fc.oneof(multipleOfPower(bits), multipleOfUnit))),
     far: anywhere(far),
   });
 }
@@ -102,9 +112,9 @@ function inWords({ name, callAs }: Probe, wish: WishedLanguage): Probe {
 
 const echoOff = (seconds: number): Wrong => ({ flaw: timestampOffBy(seconds), name: 'echo' });
 
-/** What a server takes whose clock shows the time of Brazil or of China, or that counts in 16 or 32 bits. */
+/** What a server takes whose clock shows the time of Brazil or of China, that leaves days out, or counts in 32 bits. */
 const localTime = {
-  behind: { near: echoOff(-10_800), cut: echoOff(-(2 ** 16)), far: echoOff(-28_800) },
+  behind: { near: echoOff(-10_800), cut: echoOff(-86_400), far: echoOff(-28_800) },
   'ahead of': { near: echoOff(28_800), cut: echoOff(2 ** 32), far: echoOff(10_800) },
 } as const;
 

@@ -55,7 +55,8 @@ function changedAt(share: number): Flaw {
 }
 
 const nearTokens: readonly Flaw[] = [
-  changedAt(1),
+  // A database that looks for what is like it takes that for any character.
+  tokenChanged('with its last character as _', (token) => token.slice(0, -1) + (token.endsWith('_') ? '%' : '_')),
   changedAt(0),
   tokenChanged('without its last character', (token) => token.slice(0, -1)),
   tokenChanged('without its first character', (token) => token.slice(1)),
@@ -64,6 +65,7 @@ const nearTokens: readonly Flaw[] = [
   tokenChanged('in quotes', (token) => `"${token}"`),
   tokenChanged('behind the word Bearer', (token) => `Bearer ${token}`),
   changedAt(0.5),
+  changedAt(1),
 ];
 
 property(
