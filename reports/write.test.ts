@@ -6,7 +6,14 @@ import { isResults } from '../schemas/stored.ts';
 import type { Results } from '../schemas/results.ts';
 import { secretMatcher } from '../trace/secrets/matcher.ts';
 import { pageScript } from './page-script.ts';
-import { sampleFacts, sampleResults, sampleClause, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
+import {
+  sampleExchange,
+  sampleFacts,
+  sampleResults,
+  sampleClause,
+  sampleFailure,
+  sampleOutcome,
+} from './testing/sample-run.ts';
 import {
   removeReports,
   writeContainerLog,
@@ -224,6 +231,15 @@ describe('a secret that the masks have missed', () => {
       const { leaks } = await write(directory, sampleResults(), { searchOf: searchFor(word) });
       expect(leaks).toEqual([]);
     }
+  });
+
+  test('is not found in the address of a check in the page, where only a part of it stands', async () => {
+    const directory = await emptyDirectory();
+    const [id, shown] = ['echo.spends-no-token', { exchanges: [sampleExchange()] }];
+    const results = judge(sampleFacts, [sampleClause(id)], [sampleOutcome(id, { ...sampleFailure, ...shown })]);
+    const { leaks } = await write(directory, results, { searchOf: searchFor('made-o-token-1f3') });
+    expect(await readFile(join(directory, 'index.html'), 'utf8')).toContain('"check-echo.spends-no-token-1');
+    expect(leaks).toEqual([]);
   });
 
   test('is not sought in the script of the page', async () => {

@@ -118,7 +118,7 @@ function makersOf(model: ReportModel, extras: PageExtras, language?: Language): 
   };
 }
 
-/** What any report says, whatever the target sent: names of members, words of pages, the sentences of the catalogue. */
+/** What any report says, whatever the target sent: names of members, words of pages and addresses in them, the sentences of the catalogue. */
 function ownTexts({ results, baseline, mutants, say }: ReportModel): readonly string[] {
   const { format, startedAt, durationMs, counts, verdict, target } = results;
   const bare: Results = {
@@ -141,6 +141,7 @@ function ownTexts({ results, baseline, mutants, say }: ReportModel): readonly st
     repeatScript([], { baseUrl: '', clause: '', expected: '', actual: '' }),
     junitReport(model),
     ctrfReport(model),
+    ...results.clauses.map(({ id }) => `check-${id}-1-1 repeat-${id}.mjs`),
   ];
 }
 
