@@ -1,4 +1,5 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import type { Context } from '../simulator/gateway/stages.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { findRoute } from '../simulator/rules/route.ts';
@@ -113,6 +114,21 @@ function sharedLanguage(holdMs: number): Mutant {
   );
 }
 
+/** Who calls is kept where the next request overwrites it before it is told. */
+function sharedCaller(holdMs: number): Mutant {
+  let application: Context['application'];
+  return stageMutant(
+    `echo.caller-shared-for-${holdMs}-ms`,
+    ['echo.app-key', 'echo.app-name'],
+    'endpoint',
+    async (request, context, original) => {
+      application = context.application;
+      await gap(holdMs);
+      return original.answer(request, { ...context, application });
+    },
+  );
+}
+
 /** An invoice reads as cancelled while it is being cancelled, and its cancellation is given up where somebody reads it then. */
 function uncommittedRead(holdMs: number): Mutant {
   const beingCancelled = new Map<string, { isRead: boolean }>();
@@ -176,6 +192,7 @@ export const raceMutants: readonly Mutant[] = [
   ...[0, 5].map(lostCounts),
   sharedFinding(5),
   sharedLanguage(5),
+  sharedCaller(5),
   oldSecretAlive(50),
   uncommittedRead(10),
   rememberedAsMissing(10),

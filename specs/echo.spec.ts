@@ -67,8 +67,11 @@ check('echo.app-key', '`data.appKey` is that of the caller', (t) => passes(t, ec
 
 const calledInTurn = gatheredOnce('callers in turn', async (t) => {
   for (let times = 0; times < 3; times++) await passes(t, echoCall('who am I?'));
-  await t.accepts(await t.callerLike({ appName: 'Another application' }), echoCall('who is that?'));
+  const [own, other] = [await t.caller(), await t.callerLike({ appName: 'Another application' })];
+  await t.accepts(other, echoCall('who is that?'));
   await passes(t, echoCall('who am I now?'));
+  const calls = [1, 2, 3, 4].map((nth) => echoCall(`who is number ${nth} of four at once?`));
+  await t.sendAtOnce([own, other], calls);
 });
 
 for (const [clause, field] of [

@@ -29,10 +29,10 @@ export interface Sending {
   sendUnderLimit(caller: Caller, call: Call, ...changes: Change[]): Promise<Exchange>;
   /**
    * Sends calls at the same time, over connections that are open by then, each after its changes; a 429 is an answer. Gives the
-   * answers in the order of the calls.
+   * answers in the order of the calls. Of several callers, each sends in its turn.
    */
   sendAtOnce(
-    caller: Caller,
+    callers: Caller | readonly [Caller, ...Caller[]],
     calls: readonly Call[],
     changesOf?: (nth: number) => readonly Change[],
   ): Promise<readonly Exchange[]>;
@@ -133,7 +133,9 @@ export function sendingOf(check: Checking, own: () => Promise<Caller>, seed: str
 /** Sends calls at the same time, over connections that are opened first. */
 function burstsOf({ target, exchanges }: Checking, own: () => Promise<Caller>): Sending['sendAtOnce'] {
   let opened = 0;
-  return async (caller, calls, changesOf = () => []) => {
+  return async (callers, calls, changesOf = () => []) => {
+    const inOrder = 'appSecret' in callers ? [callers] : callers;
+    const callerOf = (nth: number): Caller => inOrder[nth % inOrder.length] ?? inOrder[0];
     const atOnce = { isOfBurst: true };
     const opening = await own();
     // What waits for its connection does not go out at once.
@@ -144,7 +146,7 @@ function burstsOf({ target, exchanges }: Checking, own: () => Promise<Caller>): 
     await turn();
     return Promise.all(
       calls.map((call, nth) =>
-        exchanges.send({ caller, call, changes: changesOf(nth), isLimitWanted: true, ...atOnce }),
+        exchanges.send({ caller: callerOf(nth), call, changes: changesOf(nth), isLimitWanted: true, ...atOnce }),
       ),
     );
   };
