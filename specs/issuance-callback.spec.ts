@@ -343,6 +343,7 @@ check('issuance-callback.agrees-with-query', 'a query says what the callback sai
 
 check('issuance-callback.one-outcome', 'all callbacks of an invoice tell one outcome', async (t) => {
   await t.each(['Autorizada', 'Negada'] as const, async (outcome) => {
+    if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) return;
     const { issuer, callbacks, nfeId } = await calledBack(t, outcome);
     if ('advance' in issuer.caller) await issuer.caller.advance(24 * 60 * 60);
     const arrivals = await callbacksFor(t, issuer, callbacks, nfeId);

@@ -46,6 +46,7 @@ test('brackets in a string are not nested, whatever stands before its quotes', (
 
 test('what is quoted of a body is its start', () => {
   expect(quotedOf(message('text/plain', Buffer.alloc(1_000_000, 'x'))).length).toBeLessThan(30_000);
+  expect(quotedOf(message('application/json', Buffer.from(' {"code":1}\n')))).toBe(' {"code":1}');
 });
 
 test('a body mentions a text however its JSON is written, and what is no JSON as it stands', () => {

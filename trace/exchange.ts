@@ -74,10 +74,11 @@ export function textOf(message: WithBody): string {
 
 /**
  * What a sentence quotes of a body: its start, far longer than anybody shows, so that a secret in what is shown is masked
- * before it is cut through.
+ * before it is cut through. The sentence goes on behind it, so the line break that many servers end JSON with is left out.
  */
 export function quotedOf(message: WithBody): string {
-  return textOf({ ...message, rawBody: message.rawBody.subarray(0, mostQuotedBytes) });
+  const text = textOf({ ...message, rawBody: message.rawBody.subarray(0, mostQuotedBytes) });
+  return text.trimEnd() || text;
 }
 
 const mostQuotedBytes = 24 * 1024;

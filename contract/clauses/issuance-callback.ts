@@ -205,7 +205,7 @@ export const issuanceCallback = [
     id: 'issuance-callback.one-outcome',
     section: '3.1',
     statement: 'An invoice is called back with one outcome: what was authorised is never denied.',
-    needs: ['callbacks', 'empresa', 'authorised-issuance', 'denied-issuance'],
+    needs: ['callbacks', 'empresa', 'authorised-issuance'],
     buildsOn: promisesOfCallbacks,
   },
   {
