@@ -80,6 +80,9 @@ export type Signing = FromSchema<typeof signing>;
 export type Form = FromSchema<typeof form>;
 export type Piece = FromSchema<typeof piece>;
 
+/** What stands for the body of an upload that holds a file. */
+export const uploadNotShown = '(an uploaded file, not shown)';
+
 /** Bytes of a body: as text where they are UTF-8, else in base64. */
 const bodyEvidence = {
   ...closed,

@@ -1,4 +1,5 @@
 import type { SignedParts, CallerFacts } from '../contract/request.ts';
+import { uploadNotShown } from '../schemas/evidence.ts';
 import type { BodyEvidence, CallerEvidence, Evidence, SignedEvidence } from '../schemas/evidence.ts';
 import type { Arrival, Exchange, Response } from './exchange.ts';
 import { sign, headersAsSent, type SignedRequest } from '../client/sign.ts';
@@ -217,7 +218,7 @@ function requestBody({ headers }: SignedRequest, rawBody: Buffer, mask: Mask, lo
   const isMultipart = headers.some(([name, value]) => /^content-type$/i.test(name) && /^multipart\//i.test(value));
   const body = bodyEvidence(rawBody, mask, longest);
   if (!isMultipart || body.encoding === 'utf-8') return body;
-  return { text: '(an uploaded file, not shown)', encoding: 'utf-8', bytes: body.bytes, cut: true };
+  return { text: uploadNotShown, encoding: 'utf-8', bytes: body.bytes, cut: true };
 }
 
 function bodyEvidence(rawBody: Buffer, mask: Mask, longest: number): BodyEvidence {

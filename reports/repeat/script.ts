@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import type { Step } from '../../schemas/evidence.ts';
+import { uploadNotShown, type Step } from '../../schemas/evidence.ts';
 import type { Call, Story } from './runtime/kit.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
@@ -122,10 +122,7 @@ export function lackIn(steps: readonly Step[]): Lack | undefined {
 }
 
 function isCutOff({ evidence: { request } }: Call): boolean {
-  const isUpload = request.headers.some(
-    ([name = '', value = '']) => /^content-type$/i.test(name) && /^multipart\//i.test(value),
-  );
-  return request.body?.cut === true && !isUpload;
+  return request.body?.cut === true && request.body.text !== uploadNotShown;
 }
 
 /** The variables that a script needs, each with what it holds. */
@@ -142,9 +139,7 @@ function needsOf(steps: readonly Step[]): string[] {
     ...(text.includes('"$APP_SECRET"') && !isMade
       ? ['NFE_APP_SECRET: the secret of an application in the same condition']
       : []),
-    ...(text.includes('(an uploaded file, not shown)')
-      ? ['NFE_PROFILE: the folder with certificado.pfx and certificado.json']
-      : []),
+    ...(text.includes(uploadNotShown) ? ['NFE_PROFILE: the folder with certificado.pfx and certificado.json'] : []),
     ...(isReceiving
       ? ['NFE_WEBHOOK_LISTEN, NFE_WEBHOOK_PUBLIC_URL: where deliveries arrive, where that is not this machine']
       : []),

@@ -64,6 +64,21 @@ export function shown(text: string): string {
   );
 }
 
+/** Whether a mask stands in a text for a secret, or a part of one. */
+export function namesSecret(text: string): boolean {
+  return /\$[A-Z_]*SECRET/.test(text);
+}
+
+/** Characters of a secret in a row that are no accident. */
+const tellingPart = 6;
+
+export function holdsSecret(text: string): boolean {
+  const parts = hidden.flatMap(([value]) =>
+    Array.from({ length: Math.max(0, value.length - tellingPart + 1) }, (_, at) => value.slice(at, at + tellingPart)),
+  );
+  return parts.some((part) => text.toLowerCase().includes(part.toLowerCase()));
+}
+
 export function secretNamed(name: string): string {
   const value = env[name];
   if (!value) throw new NotTried(`${name} is not set`);

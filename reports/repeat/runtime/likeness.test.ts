@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { Likeness } from './likeness.ts';
 
-const clocks = {
-  was: Date.parse('2026-01-01T10:00:00Z'),
-  is: Date.parse('2026-03-05T12:00:00Z'),
-  hasOwnTime: false,
-};
+const shifts = [0, Date.parse('2026-03-05T12:00:00Z') - Date.parse('2026-01-01T10:00:00Z')];
 
 /** A body as a report shows it, up to as many characters. */
 function shown(text: string, most = text.length) {
@@ -17,7 +13,7 @@ function shown(text: string, most = text.length) {
 /** The first difference between JSON of the run and JSON of now. */
 function difference(was: unknown, is: unknown, likeness = new Likeness()): string | undefined {
   const [one, other] = [JSON.stringify(was), JSON.stringify(is)];
-  return likeness.ofMessages(shown(one), { headers: [], body: Buffer.from(other) }, clocks);
+  return likeness.ofMessages(shown(one), { headers: [], body: Buffer.from(other) }, shifts);
 }
 
 test.each([
@@ -25,6 +21,12 @@ test.each([
   ['digits of the same length', { chave: '35261099' }, { chave: '35310599' }],
   ['a digest in base64', { v: 'l3AC7BgNSTXIi/G0H/kLXk6GTz8=' }, { v: 'dxCkjaLaq7703NHpri3lTHZz0Mc=' }],
   ['a time at the same distance from its request', { at: '2026-01-01T10:00:01Z' }, { at: '2026-03-05T12:00:02Z' }],
+  ['a time of a clock that stands still', { at: '2031-05-17T09:34:47Z' }, { at: '2031-05-17T09:34:47Z' }],
+  [
+    'JSON in a text',
+    { data: '{"id":"FB92F6C0","at":"2026-01-01T10:00:01Z"}' },
+    { data: '{"id":"83FE4A60","at":"2026-03-05T12:00:02Z"}' },
+  ],
   ['a text that the report masks', { nome: 'EMPRESA $xNome LTDA' }, { nome: 'EMPRESA BETA LTDA' }],
 ])('%s is alike', (_, was, is) => {
   expect(difference(was, is)).toBeUndefined();
@@ -63,8 +65,8 @@ test('a signature that the report hides is alike where it is as long', () => {
     body: Buffer.alloc(0),
   });
   const hidden = { headers: of('… 40 characters ~c9dj').headers };
-  expect(new Likeness().ofMessages(hidden, of('a'.repeat(40)), clocks)).toBeUndefined();
-  expect(new Likeness().ofMessages(hidden, of('a'.repeat(64)), clocks)).toMatch(/^header x-service-signature/);
+  expect(new Likeness().ofMessages(hidden, of('a'.repeat(40)), shifts)).toBeUndefined();
+  expect(new Likeness().ofMessages(hidden, of('a'.repeat(64)), shifts)).toMatch(/^header x-service-signature/);
 });
 
 test('what was the same in the run is the same now, and what was not is not', () => {
@@ -95,7 +97,7 @@ test('what is left of a body that was cut off is compared, and nothing behind it
   const changed = whole.replace('Autorizada', 'Autorizado');
   const differences = Array.from({ length: whole.length - 1 }, (_, at) =>
     [whole, changed].map((text) =>
-      new Likeness().ofMessages(shown(whole, at + 1), { headers: [], body: Buffer.from(text) }, clocks),
+      new Likeness().ofMessages(shown(whole, at + 1), { headers: [], body: Buffer.from(text) }, shifts),
     ),
   );
   expect(differences.map(([same]) => same)).toEqual(differences.map(() => undefined));

@@ -1,16 +1,15 @@
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import type { BodyEvidence } from '../../../schemas/evidence.ts';
-import { jsonIn, pairs, type Headers, hasMask, fits } from './kit.ts';
+import { jsonIn, pairs, type Headers, hasMask, fits, holdsSecret, namesSecret } from './kit.ts';
+
+/** Characters of a text that is a value, and no document. */
+const mostOfText = 200;
 
 /** How far two times may differ that are alike, by the clock of their application. */
 const alikeMs = 20_000;
 
-/** The times at which two messages came by the clock of their application, and whether they tell those times themselves. */
-interface Clocks {
-  readonly was: number;
-  readonly is: number;
-  readonly hasOwnTime: boolean;
-}
+/** Milliseconds that may lie between a time in the run and that of now: on the clock of an application, or on that of the wall. */
+type Shifts = readonly number[];
 
 /** A link in what came, how the run shows its like, and what it leads to by its name. */
 export interface Link {
@@ -60,15 +59,15 @@ export class Likeness {
   ofMessages(
     was: { headers: readonly (readonly string[])[]; body?: BodyEvidence },
     is: { headers: Headers; body: Buffer },
-    clocks: Clocks,
+    shifts: Shifts,
   ): string | undefined {
     return (
-      this.#ofHeaders(pairs(was.headers), is.headers, clocks) ??
-      this.#ofBodies(was.body, plain(is).toString('utf8'), clocks)
+      this.#ofHeaders(pairs(was.headers), is.headers, shifts) ??
+      this.#ofBodies(was.body, plain(is).toString('utf8'), shifts)
     );
   }
 
-  #ofHeaders(was: Headers, is: Headers, clocks: Clocks): string | undefined {
+  #ofHeaders(was: Headers, is: Headers, shifts: Shifts): string | undefined {
     const telling = /^(?:content-type|content-encoding|location|set-cookie|token|x-.+)$/i;
     const valuesOf = (headers: Headers): Map<string, string> =>
       new Map(headers.filter(([name]) => telling.test(name)).map(([name, value]) => [name.toLowerCase(), value]));
@@ -78,13 +77,13 @@ export class Likeness {
       // Whether a signature is right was told before; it is made anew each time.
       if (one === undefined || other === undefined)
         return `header ${name}: ${other ?? 'missing'}, in the run ${one ?? 'missing'}`;
-      if (name.endsWith('-signature') ? !isShapedAlike(one, other) : !this.#alike(one, other, clocks))
+      if (name.endsWith('-signature') ? !isShapedAlike(one, other) : !this.#alike(one, other, shifts))
         return `header ${name}: ${other}, in the run ${one}`;
     }
     return undefined;
   }
 
-  #ofBodies(was: BodyEvidence | undefined, other: string, clocks: Clocks): string | undefined {
+  #ofBodies(was: BodyEvidence | undefined, other: string, shifts: Shifts): string | undefined {
     if (was?.cut && was.encoding !== 'utf-8') return undefined;
     const one = Buffer.from(was?.text ?? '', was?.encoding === 'base64' ? 'base64' : 'utf8').toString('utf8');
     const isCut = was?.cut === true;
@@ -92,7 +91,7 @@ export class Likeness {
     if (isCut && before === undefined && /^\s*(?:[[{]|$)/.test(one)) return undefined;
     if ((before === undefined) !== (now === undefined))
       return now === undefined ? 'a body that is no JSON, in the run JSON' : 'JSON, in the run not';
-    if (before !== undefined) return this.#ofJson(before, now, '', clocks, isCut);
+    if (before !== undefined) return this.#ofJson(before, now, '', shifts, isCut);
     if ((one === '') !== (other === '')) return other === '' ? 'no body, in the run one' : 'a body, in the run none';
     const names = [...this.#known].filter(([name]) => name.length >= 12);
     const numbers = [...this.#counted].map(([then, is]) => [`nNF>${then}<`, `nNF>${is}<`] as const);
@@ -100,13 +99,15 @@ export class Likeness {
       one.includes(name) ? !other.includes(is) : !isCut && other.includes(is),
     );
     if (odd) return `a text that ${one.includes(odd[0]) ? 'does not name' : 'names'} ${odd[1]}`;
-    return one.slice(0, 12) === other.slice(0, 12) || /[$…]/.test(one.slice(0, 30))
+    return one.slice(0, 12) === other.slice(0, 12) ||
+      (one.length <= mostOfText && this.#alike(one, other, shifts)) ||
+      /[$…]/.test(one.slice(0, 30))
       ? undefined
       : `${other.slice(0, 60)}, in the run ${one.slice(0, 60)}`;
   }
 
   /** Of what was cut off, only what is left of it tells. */
-  #ofJson(was: unknown, is: unknown, at: string, clocks: Clocks, isCut: boolean): string | undefined {
+  #ofJson(was: unknown, is: unknown, at: string, shifts: Shifts, isCut: boolean): string | undefined {
     const place = at === '' ? 'the body' : at;
     if (typeof was !== typeof is || Array.isArray(was) !== Array.isArray(is) || (was === null) !== (is === null))
       return `${place} is ${brief(is)}, in the run ${brief(was)}`;
@@ -121,18 +122,20 @@ export class Likeness {
           return [...before.keys()].some((own) => /[$…]/.test(own))
             ? undefined
             : `${at}/${key} is there, in the run it was missing`;
-        const difference = this.#ofJson(before.get(key), now.get(key), `${at}/${key}`, clocks, isCut);
+        const difference = this.#ofJson(before.get(key), now.get(key), `${at}/${key}`, shifts, isCut);
         if (difference !== undefined) return difference;
       }
       return undefined;
     }
+    const [inner, own] = [objectIn(was), objectIn(is)];
+    if (inner && own) return this.#ofJson(inner, own, at, shifts, isCut);
     if (isCounted(at, was) && isCounted(at, is)) return this.#ofCounted(String(was), String(is), at);
     if (typeof was === 'string' && typeof is === 'string' && /^(?:https?:\/)?\/\S+$/.test(is))
       this.#links.push({ was, is, leadsTo: /danfe/i.test(at) ? 'danfe' : 'xml' });
     const isAlike =
       typeof was === 'string' && typeof is === 'string'
-        ? this.#alike(was, is, clocks)
-        : was === is || isTime(was, is, clocks);
+        ? this.#alike(was, is, shifts)
+        : was === is || isTime(was, is, shifts);
     return isAlike ? undefined : `${place} is ${brief(is)}, in the run ${brief(was)}`;
   }
 
@@ -145,13 +148,14 @@ export class Likeness {
     return undefined;
   }
 
-  #alike(was: string, is: string, clocks: Clocks): boolean {
+  #alike(was: string, is: string, shifts: Shifts): boolean {
     const known = this.#known.get(was);
     if (known !== undefined) return known === is;
     if (was === is || this.translated(was) === is) return true;
+    if (namesSecret(was) && !holdsSecret(is)) return false;
     if (hasMask(was)) return is !== '' && fits(this.translated(was), is);
     if ([...this.#known.values()].includes(is) && is.length >= 6) return false;
-    if (timeOf(was) && timeOf(is)) return isTime(was, is, clocks);
+    if (timeOf(was) && timeOf(is)) return isTime(was, is, shifts);
     // What came back as it was sent is no other value that looks like it.
     const isSent = (text: string, when: 'was' | 'is'): boolean => this.#sent.some((one) => one[when].includes(text));
     if (was.length >= 8 && isSent(was, 'was') !== isSent(is, 'is')) return false;
@@ -168,7 +172,7 @@ export class Likeness {
     )
       return false;
     return one.every(
-      (piece, at) => this.#alike(piece, other[at] ?? '', clocks) || (/^https?:/.test(was) && /^\d{2,5}$/.test(piece)),
+      (piece, at) => this.#alike(piece, other[at] ?? '', shifts) || (/^https?:/.test(was) && /^\d{2,5}$/.test(piece)),
     );
   }
 }
@@ -182,6 +186,12 @@ function plain({ headers, body }: { headers: Headers; body: Buffer }): Buffer {
   } catch {
     return body;
   }
+}
+
+/** The object that a text holds as JSON. */
+function objectIn(value: unknown): object | undefined {
+  const json = typeof value === 'string' && value.startsWith('{') ? jsonIn(value) : undefined;
+  return typeof json === 'object' && json !== null ? json : undefined;
 }
 
 /** JSON that was cut off, closed behind the last value that is whole. */
@@ -233,11 +243,10 @@ function isBase64(text: string): boolean {
   );
 }
 
-function isTime(was: unknown, is: unknown, clocks: Clocks): boolean {
+function isTime(was: unknown, is: unknown, shifts: Shifts): boolean {
   const [one, other] = [timeOf(was), timeOf(is)];
   if (one === undefined || other === undefined || one.form !== other.form) return false;
-  const difference = clocks.hasOwnTime ? other.ms - one.ms : other.ms - clocks.is - (one.ms - clocks.was);
-  return Math.abs(difference) <= alikeMs;
+  return shifts.some((shift) => Math.abs(other.ms - one.ms - shift) <= alikeMs);
 }
 
 function timeOf(value: unknown): { ms: number; form: string } | undefined {

@@ -183,11 +183,8 @@ class Repetition {
     if (answer.status !== response.status) return `answered ${answer.status}, in the run ${response.status}`;
     for (const [was, is] of this.receiver.origins) this.alike.same(was, is);
     const likeness = isTrial ? this.alike.copy() : this.alike;
-    const clocks = {
-      was: step.now === undefined ? atOf(step) : step.now * 1000,
-      is: step.now === undefined ? Date.now() : step.now * 1000,
-    };
-    const difference = likeness.ofMessages(response, answer, { ...clocks, hasOwnTime: false });
+    const passedMs = Date.now() - atOf(step);
+    const difference = likeness.ofMessages(response, answer, step.now === undefined ? [passedMs] : [0, passedMs]);
     if (!isTrial) this.documents.addLinks(likeness.takeLinks(), atOf(step));
     return difference;
   }
@@ -325,8 +322,8 @@ class Repetition {
         ? 'its signature is right, in the run it was not'
         : 'its signature is not right, in the run it was';
     const stood = this.applications.of(step)?.hasOwnClock === true;
-    const clocks = { was: atOf(step), is: stood ? atOf(step) : arrival.atMs };
-    const difference = this.alike.ofMessages(request, arrival, { ...clocks, hasOwnTime: stood });
+    const passedMs = arrival.atMs - atOf(step);
+    const difference = this.alike.ofMessages(request, arrival, stood ? [0, passedMs] : [passedMs]);
     this.documents.addLinks(this.alike.takeLinks(), atOf(step));
     return difference;
   }
