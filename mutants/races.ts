@@ -82,6 +82,26 @@ function sharedFinding(holdMs: number): Mutant {
   );
 }
 
+/** One digest for all requests: where two large bodies are hashed at the same time, neither comes out right. */
+function sharedDigest(bytesInMs: number): Mutant {
+  let underWay = 0;
+  return stageMutant(
+    'signature.digest-shared',
+    ['signature.mismatch-refused'],
+    'signature',
+    async (request, context, original) => {
+      const ms = Math.floor(request.rawBody.length / bytesInMs);
+      if (ms === 0) return original.answer(request, context);
+      underWay += 1;
+      const wasAlone = underWay === 1;
+      await sleep(ms);
+      const isRight = wasAlone && underWay === 1;
+      underWay -= 1;
+      return original.answer(isRight ? request : { ...request, rawBody: Buffer.from('mixed') }, context);
+    },
+  );
+}
+
 /** A cache knows the old secret for a while after its rotation. */
 function oldSecretAlive(forMs: number): Mutant {
   const old = new Map<string, { readonly fresh: string; readonly untilMs: number }>();
@@ -191,6 +211,7 @@ export const raceMutants: readonly Mutant[] = [
   lookedUpBefore('second-at-once-fails', 15, { status: 500, body: { code: 'X', message: 'constraint' } }),
   ...[0, 5].map(lostCounts),
   sharedFinding(5),
+  sharedDigest(10_000),
   sharedLanguage(5),
   sharedCaller(5),
   oldSecretAlive(50),

@@ -32,6 +32,9 @@ export const rateLimitMutants: readonly Mutant[] = [
     status: (refusal) => (refusal.status === 429 ? 503 : envelopeRules.status(refusal)),
   }),
   ruled('one-more', ['rate-limit.within-limit-served'], { isExceeded: (count, limit) => isExceeded(count, limit + 1) }),
+  ruled('only-up-to-127', ['rate-limit.refused'], {
+    isExceeded: (count, limit) => limit < 128 && isExceeded(count, limit),
+  }),
   ruled('one-less', ['rate-limit.within-limit-served'], { isExceeded: (count, limit) => isExceeded(count, limit - 1) }),
   ruled('reads-unlimited', ['rate-limit.refused'], { counts: ({ method }) => method !== 'GET' }),
   ruled('for-ever', ['rate-limit.served-again'], { isWindowOver: () => false }),

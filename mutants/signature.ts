@@ -158,6 +158,9 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ruled('null-for-no-body', ['signature.body-empty-without-body'], { signedBody: placeholder('null') }),
   ruled('multipart-signed', ['signature.body-empty-for-multipart'], { signedBody: rawMultipart }),
   ruled('json-reserialised', ['signature.json-as-sent', 'signature.accepted'], { signedBody: reserialised }),
+  ruled('solidus-unescaped', ['signature.json-as-sent'], {
+    signedBody: ofStripped((text) => text.replaceAll('\\/', '/')),
+  }),
   ruled('case-ignored', ['signature.upper-case-refused'], {
     matches: (sent, right) => matches(sent.toLowerCase(), right),
   }),

@@ -60,20 +60,24 @@ check(
   { needs: ['movable-clock'] },
 );
 
+const beyondByte = 260;
+const burst = Array.from({ length: 8 }, (_, nth) => echoCall(`request ${nth + 1} of a burst`));
+
 check(
   'rate-limit.refused',
   'of eight requests at once an application with a limit of 3 gets no more than 3 served',
   async (t) => {
-    const bursts = t.target.address.maxRps > 0 ? 1 : 3;
-    for (let burst = 1; burst <= bursts; burst++) {
-      const caller = await t.target.clockedCaller({ rateLimit: { limit, windowSeconds } });
+    const isPolite = t.target.address.maxRps > 0;
+    // Where nobody counts requests, so large a limit, too, that a counter of few bits does not hold it.
+    for (const most of isPolite ? [limit] : [limit, limit, limit, beyondByte]) {
+      const caller = await t.target.clockedCaller({ rateLimit: { limit: most, windowSeconds } });
       await caller.advance(2 * windowSeconds);
-      const answers = await t.sendAtOnce(
-        caller,
-        Array.from({ length: 8 }, (_, nth) => echoCall(`request ${nth + 1} of a burst`)),
-      );
-      const served = answers.filter(({ response }) => response?.status === 200).length;
-      t.holds(served <= limit, { expected: `${limit} served at most`, actual: `${served} of 8 at once served` });
+      let served = 0;
+      for (let sent = 0; sent <= most; sent += burst.length) {
+        const answers = await t.sendAtOnce(caller, burst);
+        served += answers.filter(({ response }) => response?.status === 200).length;
+      }
+      t.holds(served <= most, { expected: `${most} served at most`, actual: `${served} served` });
     }
   },
   { needs: ['movable-clock'] },
