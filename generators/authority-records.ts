@@ -24,7 +24,7 @@ export function authorityRecord(states: readonly FiscalState[]): fc.Arbitrary<Ge
   });
   return fc.record({
     status: fc.constantFrom(...states),
-    cStat: fc.stringMatching(/^[1-9]\d{2}$/),
+    cStat: fc.stringMatching(/^[1-9]\d{2,3}$/),
     xMotivo: fc.oneof({ weight: 4, arbitrary: keptText(longestReturn) }, { weight: 1, arbitrary: spaced() }),
     protocolo: fc.option(protocolo, { freq: 4 }),
     dataAutorizacao: fc.option(zonedTime(), { freq: 4 }),

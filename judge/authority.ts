@@ -91,9 +91,9 @@ export const fieldsOfRecord = {
 /** How fields of a verdict differ from those of a record, where that says what they are. What is null on record may be absent as well. */
 export function differences(verdict: unknown, record: unknown, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
-    const [told, known] = [member(verdict, name) ?? null, member(record, name)];
-    if (known === undefined || isSameValue(name, told, known)) return [];
-    return [`${name} is ${shown(told)}, not ${shown(known)}`];
+    const [told, known] = [member(verdict, name), member(record, name)];
+    if (known === undefined || isSameValue(name, told ?? null, known)) return [];
+    return [`${name} is ${told === undefined ? 'absent' : shown(told)}, not ${shown(known)}`];
   });
 }
 

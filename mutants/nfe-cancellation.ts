@@ -1,7 +1,8 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { nfeCancellationRules } from '../simulator/rules/nfe-cancellation.ts';
-import { endpointMutants, firstOf, mutant, type Mutant, reading, wrapped } from './mutant.ts';
+import { member } from '../schemas/values.ts';
+import { endpointMutants, firstOf, mutant, type Mutant, reading, stageMutant, withMembers, wrapped } from './mutant.ts';
 
 const { answered, changed, replied } = endpointMutants('nfe-cancellation');
 
@@ -43,8 +44,21 @@ function late(what: string, clause: ClauseId, change: (reply: Reply) => Reply): 
   );
 }
 
+/** An invoice that was denied reads as cancelled once its cancellation was refused. */
+function refusedMarked(): Mutant {
+  const marked = new Set<string>();
+  const breaks = ['nfe-query.follows-the-life-cycle'] as const;
+  return stageMutant('nfe-cancellation.refused-marked', breaks, 'endpoint', async (request, context, original) => {
+    const reply = await original.answer(request, context);
+    if (request.method === 'DELETE' && reply?.status === 400) marked.add(request.path);
+    const isDenied = reply?.status === 200 && member(reply.body, 'status') === 'Negada';
+    return isDenied && marked.has(request.path) ? withMembers(reply, { status: 'Cancelada' }) : reply;
+  });
+}
+
 /** Wrong cancellations. */
 export const nfeCancellationMutants: readonly Mutant[] = [
+  refusedMarked(),
   replied('as-204', ['nfe-cancellation.status-200'], () => ({ status: 204 })),
   replied('as-202', ['nfe-cancellation.status-200'], () => ({ status: 202 })),
   replied('with-body', ['nfe-cancellation.empty-body'], (reply) => ({ ...reply, body: { status: 'Cancelada' } })),

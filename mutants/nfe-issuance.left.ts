@@ -5,14 +5,18 @@ import { also, endpointMutants, idIn, type Mutant, stageMutant } from './mutant.
 
 const { changed } = endpointMutants('nfe-issuance');
 
+/** The company that a path names. */
+function companyIn({ path }: RequestFacts): string {
+  return path.split('/')[4] ?? '';
+}
+
 /** A denied invoice waits again once its id was sent again, though that was refused. */
 function deniedReopened(): Mutant {
   const sentAgain = new Set<string>();
   const breaks = ['nfe-query.follows-the-life-cycle'] as const;
   const issuance = changed('repeated-id-reopens-the-denied', breaks, (request, context, answer) => {
     const nfeId = idIn(request);
-    const [, , , , empresaId = ''] = request.path.split('/');
-    if (context.state.invoices.find(empresaId, nfeId)?.settlement) sentAgain.add(`${request.path}/${nfeId}`);
+    if (context.state.invoices.find(companyIn(request), nfeId)?.settlement) sentAgain.add(`${request.path}/${nfeId}`);
     return answer(request, context);
   });
   return also(issuance, 'nfeQuery', {
@@ -49,6 +53,21 @@ function refusedTaken(): Mutant {
   });
 }
 
+/** A certificate that is refused takes the place of the one that the company had. */
+function certificateLost(): Mutant {
+  const breaks = ['nfe-issuance.refused-leaves-nothing'] as const;
+  const lost = new Set<string>();
+  return stageMutant('nfe-issuance.certificate-lost', breaks, 'endpoint', async (request, context, original) => {
+    const isIssuance = request.method === 'POST' && request.path.endsWith('/nf-e');
+    if (isIssuance && lost.has(companyIn(request))) return withoutCertificate;
+    const reply = await original.answer(request, context);
+    if (request.path.endsWith('/certificadoDigital') && reply?.status === 400) lost.add(companyIn(request));
+    return reply;
+  });
+}
+
+const withoutCertificate = { status: 400, body: [{ codigo: '280', mensagem: 'empresa sem certificado' }] } as const;
+
 /** What was issued in some way is never decided. */
 function undecided(
   what: string,
@@ -68,6 +87,7 @@ export const leftIssuanceMutants: readonly Mutant[] = [
   deniedReopened(),
   refusedKept(),
   refusedTaken(),
+  certificateLost(),
   undecided('large', ['nfe-issuance.authorisation-readable'], ({ rawBody }) => rawBody.length > 16_384),
   undecided('chunked', ['nfe-issuance.authorisation-readable'], ({ headers }) => 'transfer-encoding' in headers),
   undecided(

@@ -4,6 +4,8 @@ import { wrongAmbiente, wrongAmbientes } from '../generators/ambientes.ts';
 import { jsonCall, pathCall } from '../generators/calls.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import type { JsonValue } from '../generators/json.ts';
+import type { Call } from '../contract/request.ts';
+import { sendCertificate } from '../targets/empresa.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
@@ -23,6 +25,7 @@ import {
   statusOf,
   withEmpresa,
   isRefusedWithArray,
+  type Issuer,
 } from './kit/life-cycle.ts';
 import { issuedOnce, sentOnce } from './kit/read-only.ts';
 import { briefly, summary } from './kit/reply.ts';
@@ -211,13 +214,28 @@ check('nfe-issuance.refused-leaves-nothing', 'what was refused is not found, cal
   await query(t, issuer, nfeId);
   await callbacksFor(t, issuer, callbacks, nfeId);
   const mended = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
-  if (isSuccess(mended)) return;
+  if (isSuccess(mended)) return t.target.address.control ? stillIssues(t, issuer) : undefined;
   const other = await issue(t, issuer);
   t.holds(isSuccess(mended), {
     expected: `accepted as ${other.nfeId} is, since it was mended`,
     actual: summary(mended),
   });
 });
+
+/** Fails where a certificate that is refused for its password takes the place of the one that the company had. */
+async function stillIssues(t: Trial, issuer: Issuer): Promise<void> {
+  const { certificado } = t.target.profile;
+  const file = t.target.profile.bytes('certificado.pfx');
+  if (!certificado || !file) return;
+  const fields = Object.fromEntries(Object.entries(certificado.fields).map(([name, text]) => [name, `${text}-x`]));
+  const send = (call: Call): Promise<Exchange> => t.send(issuer.caller, call);
+  if (isSuccess(await sendCertificate(send, issuer.empresaId, file, { ...certificado, fields }))) return;
+  const next = await sendIssuance(t, issuer, 'nf-e.autorizada.json', freshId());
+  t.holds(isSuccess(next), {
+    expected: 'accepted as before a certificate with a wrong password was refused',
+    actual: summary(next),
+  });
+}
 
 check(
   'nfe-issuance.company-of-its-integrator',
