@@ -2,7 +2,7 @@ import { secondsOfTime } from '../schemas/texts.ts';
 import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { broughtBy, callbackIn, verdictIn } from './delivery.ts';
-import { timestampOf, isDone, isOnLadder, ofCourse, type Course, spanAt } from './course.ts';
+import { timestampOf, isAcknowledged, isDone, isOnLadder, ofCourse, type Course, spanAt } from './course.ts';
 import { isIssuedTwice } from './outcomes.ts';
 import { judged, type Broken, type HistoryPredicate, type Judgement, shown, ofHistory } from './predicate.ts';
 import { isCall, type Thing } from './history.ts';
@@ -59,7 +59,19 @@ function keptId(clause: HistoryPredicate['clause'], of: Thing, isOneAddress: boo
   });
 }
 
-/** Whether two deliveries bring different events for sure: of two invoices, or of two kinds. */
+/** Longest that a clock of ours may be wrong about the target's, in seconds. */
+const skewSeconds = 5;
+
+/** Whether a verdict tells of a verification that was made after an earlier one had been delivered and acknowledged. */
+function isVerifiedAfter(latest: DeliveryRecord, before: DeliveryRecord): boolean {
+  const [time, earlier] = [latest, before].map((record) => member(verdictIn(record), 'verifiedAt'));
+  const toldAt = timestampOf(before);
+  if (typeof time !== 'string' || time === earlier || toldAt === undefined) return false;
+  if (isAcknowledged(before) !== true) return false;
+  return latest.address?.name === before.address?.name && secondsOfTime(time) > toldAt + skewSeconds;
+}
+
+/** Whether two deliveries, the earlier one first, bring different events for sure: of two invoices, of two kinds, or of one verified anew. */
 function areTwoEvents(one: DeliveryRecord, other: DeliveryRecord): boolean {
   const [kind, otherKind] = [broughtBy(one), broughtBy(other)];
   const areKnown = [kind, otherKind].every((brought) => brought === 'callback' || brought === 'verdict');
@@ -67,7 +79,7 @@ function areTwoEvents(one: DeliveryRecord, other: DeliveryRecord): boolean {
   const names = kind === 'callback' ? (['nfeId', 'empresaId'] as const) : (['chave'] as const);
   const isOther = (name: (typeof names)[number]): boolean =>
     one.ids[name] !== undefined && other.ids[name] !== undefined && one.ids[name] !== other.ids[name];
-  return kind !== otherKind || names.some(isOther);
+  return kind !== otherKind || names.some(isOther) || (kind === 'verdict' && isVerifiedAfter(other, one));
 }
 
 /** That what was a callback is one in every attempt: alone, a body that is none of those known may be anybody's. */

@@ -168,6 +168,19 @@ describe('an event', () => {
     expect(brokenIn(issuedWith([{}, two], 'Autorizada').records)).toContain('webhook-delivery.event-id-of-its-own');
   });
 
+  test.each([
+    ['2031-05-17T09:30:02Z', 200, false],
+    ['2031-05-17T10:30:00Z', 500, false],
+    ['2031-05-17T10:30:00Z', 200, true],
+  ])('that has the id of one of before, verified at %s after an answer of %i', (verifiedAt, answer, isBroken) => {
+    const story = verifiedWith([{ context: { answer } }, { address: 'b', context: { answer } }]);
+    story.verify();
+    const again = { body: { ...eventWith({ ...valid, verifiedAt }), occurred_at: verifiedAt } };
+    story.advance(3600, () => story.comes({ at: 3600, ...again }));
+    const broken = brokenIn(story.records).includes('webhook-delivery.event-id-of-its-own');
+    expect(broken).toBe(isBroken);
+  });
+
   test('that is signed with the former secret after a rotation breaks the clause of new events, or that of retries', () => {
     const story = verifiedWith([{ context: { answer: 500 } }, { address: 'b' }]);
     story.steer('POST', '/applications/app/secret', {});

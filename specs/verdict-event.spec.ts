@@ -18,6 +18,7 @@ import {
   ownVerdicts,
   settledEvent,
   someEvents,
+  verdictsAnHourApart,
   verdictsAroundCancellation,
   verdictsOf,
   verdictsOn,
@@ -116,16 +117,7 @@ for (const [clause, title] of gathered) {
 check(
   'verdict-event.verified-at',
   '`verifiedAt` of a document that is verified an hour later is of that hour',
-  async (t) => {
-    const caller = await t.target.clockedCaller();
-    const verdicts = await ownVerdicts(t, caller);
-    for (const seconds of [0, 3600]) {
-      await caller.advance(seconds);
-      await verify(t, caller);
-      await caller.advance(0);
-      t.received(...verdicts.events());
-    }
-  },
+  verdictsAnHourApart,
   { needs: ['movable-clock'] },
 );
 

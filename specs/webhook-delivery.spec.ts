@@ -14,6 +14,7 @@ import {
   verdictsOn,
   verify,
   verifyRejected,
+  verdictsAnHourApart,
 } from './kit/verdicts.ts';
 import { documentOf } from './kit/verification.ts';
 
@@ -82,6 +83,13 @@ check('webhook-delivery.event-id-of-its-own', 'the callbacks of two invoices hav
   await issue(t, second, fileEndingAs('Autorizada'), nfeIds[0]);
   await callbacksFor(t, second, callbacks, nfeIds[0], 2);
 });
+
+check(
+  'webhook-delivery.event-id-of-its-own',
+  'the verdicts of two verifications of one document have two event ids',
+  verdictsAnHourApart,
+  { needs: ['movable-clock', 'verification-webhook', 'verified-document'] },
+);
 
 check(
   'webhook-delivery.at-least-once',

@@ -225,3 +225,15 @@ export async function verdictsAroundCancellation(t: Trial): Promise<readonly [be
 export function noEvent(t: Trial): Error {
   return lacking(t, 'an event of the verification');
 }
+
+/** Has a document verified, and again an hour later. */
+export const verdictsAnHourApart = gatheredOnce('verdicts an hour apart', async (t: Trial) => {
+  const caller = await t.target.clockedCaller();
+  const verdicts = await ownVerdicts(t, caller);
+  for (const seconds of [0, 3600]) {
+    await caller.advance(seconds);
+    await verify(t, caller);
+    await caller.advance(0);
+    t.received(...verdicts.events());
+  }
+});
