@@ -1,3 +1,5 @@
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import type { Application } from '../simulator/model.ts';
 import { envelopeRules } from '../simulator/rules/envelope.ts';
 import { rateLimitRules } from '../simulator/rules/rate-limit.ts';
 import { findRoute } from '../simulator/rules/route.ts';
@@ -24,6 +26,21 @@ function renewed(): Partial<typeof rateLimitRules> {
   };
 }
 
+/** Counts under other names than the application's. */
+function countedBy(what: string, nameOf: (request: RequestFacts, application: Application) => string): Mutant {
+  return stageMutant(
+    `rate-limit.${what}`,
+    ['rate-limit.within-limit-served'],
+    'rate-limit',
+    (request, context, original) => {
+      const { application } = context;
+      if (!application) return original.answer(request, context);
+      const appKey = nameOf(request, application);
+      return original.answer(request, { ...context, application: { ...application, appKey } });
+    },
+  );
+}
+
 /** Wrong rate limits. */
 export const rateLimitMutants: readonly Mutant[] = [
   ruled('never', ['rate-limit.refused', 'rate-limit.within-limit-served'], { isExceeded: () => false }),
@@ -42,16 +59,8 @@ export const rateLimitMutants: readonly Mutant[] = [
     isWindowOver: (startMs, nowMs) => nowMs - startMs >= 60_000,
   }),
   ruled('renewed-by-each-request', ['rate-limit.within-limit-served'], renewed()),
-  stageMutant(
-    'rate-limit.per-endpoint',
-    ['rate-limit.within-limit-served'],
-    'rate-limit',
-    (request, context, original) => {
-      const { application } = context;
-      if (!application) return original.answer(request, context);
-      const { endpoint } = findRoute(request.method, request.path) ?? {};
-      const appKey = `${application.appKey} ${endpoint?.name}`;
-      return original.answer(request, { ...context, application: { ...application, appKey } });
-    },
-  ),
+  countedBy('per-endpoint', ({ method, path }, { appKey }) => {
+    return `${appKey} ${findRoute(method, path)?.endpoint.name}`;
+  }),
+  countedBy('per-address', () => '127.0.0.1'),
 ];
