@@ -1,3 +1,4 @@
+import type { Reply } from '../simulator/http/reply.ts';
 import type { Context } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
@@ -66,6 +67,16 @@ function certificateLost(): Mutant {
   });
 }
 
+/** What is wrong with a body is kept, and held against all that come after it. */
+function heldAgainstOthers(): Mutant {
+  let kept: Reply | undefined;
+  return changed('faults-kept', ['nfe-issuance.refused-leaves-nothing'], async (request, context, answer) => {
+    const reply = kept ?? (await answer(request, context));
+    if (reply.status === 400) kept = reply;
+    return reply;
+  });
+}
+
 const withoutCertificate = { status: 400, body: [{ codigo: '280', mensagem: 'empresa sem certificado' }] } as const;
 
 /** What was issued in some way is never decided. */
@@ -88,6 +99,7 @@ export const leftIssuanceMutants: readonly Mutant[] = [
   refusedKept(),
   refusedTaken(),
   certificateLost(),
+  heldAgainstOthers(),
   undecided('large', ['nfe-issuance.authorisation-readable'], ({ rawBody }) => rawBody.length > 16_384),
   undecided('chunked', ['nfe-issuance.authorisation-readable'], ({ headers }) => 'transfer-encoding' in headers),
   undecided(

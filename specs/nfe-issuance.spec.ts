@@ -206,21 +206,42 @@ property(
   { needs: ['empresa', 'real-issuance'], examples: nearObjects, mostPolitely: nearObjects.length },
 );
 
-check('nfe-issuance.refused-leaves-nothing', 'what was refused is not found, called back, or in the way', async (t) => {
-  // The address stays with the application, and a callback of another invoice would be taken for one of this.
-  const issuer = await withEmpresa(t, await t.target.patientCaller());
-  const [callbacks, nfeId] = [await callbacksOf(t, issuer.caller), freshId()];
-  if (isSuccess(await sendIssuance(t, issuer, 'nf-e.invalida.json', nfeId))) throw acceptedInvalid();
-  await query(t, issuer, nfeId);
-  await callbacksFor(t, issuer, callbacks, nfeId);
-  const mended = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
-  if (isSuccess(mended)) return t.target.address.control ? stillIssues(t, issuer) : undefined;
-  const other = await issue(t, issuer);
-  t.holds(isSuccess(mended), {
-    expected: `accepted as ${other.nfeId} is, since it was mended`,
-    actual: summary(mended),
-  });
-});
+check(
+  'nfe-issuance.refused-leaves-nothing',
+  'what was refused is not found, called back, or in the way',
+  async (t) => {
+    // The address stays with the application, and a callback of another invoice would be taken for one of this.
+    const issuer = await withEmpresa(t, await t.target.patientCaller());
+    const [callbacks, nfeId] = [await callbacksOf(t, issuer.caller), freshId()];
+    if (isSuccess(await sendIssuance(t, issuer, 'nf-e.invalida.json', nfeId))) throw acceptedInvalid();
+    await query(t, issuer, nfeId);
+    await callbacksFor(t, issuer, callbacks, nfeId);
+    const mended = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
+    if (isSuccess(mended)) return t.target.address.control ? stillIssues(t, issuer) : undefined;
+    const other = await issue(t, issuer);
+    t.holds(isSuccess(mended), {
+      expected: `accepted as ${other.nfeId} is, since it was mended`,
+      actual: summary(mended),
+    });
+  },
+  { needs: ['chosen-application'] },
+);
+
+check(
+  'nfe-issuance.refused-leaves-nothing',
+  'a body that was authorised is still accepted after another was refused',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    if (isSuccess(await sendIssuance(t, issuer, 'nf-e.invalida.json', freshId()))) throw acceptedInvalid();
+    const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json', freshId());
+    t.holds(isSuccess(exchange), {
+      expected: 'accepted, as the same body with another id was when the run began',
+      actual: briefly(exchange),
+      hint: 'what was wrong with a body is held against those after it',
+    });
+  },
+  { needs: ['authorised-issuance'] },
+);
 
 /** Fails where a certificate that is refused for its password takes the place of the one that the company had. */
 async function stillIssues(t: Trial, issuer: Issuer): Promise<void> {

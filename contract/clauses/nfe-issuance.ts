@@ -106,6 +106,6 @@ export const nfeIssuance = [
     section: '4.2',
     level: 'implied',
     statement: 'An issuance that is refused leaves nothing behind: no invoice is found, and none is called back.',
-    needs: ['chosen-application', 'empresa', 'refused-issuance'],
+    needs: ['empresa', 'refused-issuance'],
   },
 ] as const satisfies readonly StatedClause[];
