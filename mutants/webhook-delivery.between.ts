@@ -1,5 +1,6 @@
 import type { Context } from '../simulator/gateway/stages.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
+import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Channel, Target } from '../simulator/model.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
@@ -71,6 +72,38 @@ function refusedAgain(): Mutant {
       return answer(request, context);
     },
   );
+}
+
+/** The very registration that an application made last is answered as then, and nothing is done. */
+function nothingNew(): Mutant {
+  const last = new Map<string, { readonly body: string; readonly reply: Reply }>();
+  return endpointMutant(
+    'webhook-delivery.registered-as-before-is-nothing',
+    ['webhook-delivery.breaker-closes'],
+    'webhook-registration',
+    async (request, context, answer) => {
+      const [appKey, body] = [context.application?.appKey ?? '', request.rawBody.toString('utf8')];
+      const before = last.get(appKey);
+      const reply = before?.body === body ? before.reply : await answer(request, context);
+      last.set(appKey, { body, reply });
+      return reply;
+    },
+  );
+}
+
+/** Failures of verdicts are counted with those of callbacks, and stop these alone. */
+function stoppedByVerdicts(): Mutant {
+  const failures = new Map<string, number>();
+  return delivering('breaker-of-failed-verdicts', ['webhook-delivery.at-least-once'], {
+    failuresInARow(before, attempt, isDone) {
+      failures.set(attempt.appKey, isDone ? 0 : (failures.get(attempt.appKey) ?? 0) + 1);
+      return failuresInARow(before, attempt, isDone);
+    },
+    receivers: (targets) =>
+      targets.filter(
+        ({ appKey, channel }) => channel === 'verification' || (failures.get(appKey) ?? 0) < breakerThreshold,
+      ),
+  });
 }
 
 /** The address that an application registers. */
@@ -245,6 +278,8 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
   stoppingBoth(),
   closedByItsToken(),
   refusedAgain(),
+  nothingNew(),
+  stoppedByVerdicts(),
   lostByCancellation(),
   lostBy('registration'),
   lostBy('rotation'),

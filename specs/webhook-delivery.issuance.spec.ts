@@ -32,6 +32,9 @@ import { ownVerdicts, verify } from './kit/verdicts.ts';
 /** More failures, each with what is taken after it, than services count before they stop: only those in a row may be counted. */
 const refusedEvents = 13;
 
+/** Verdicts that fail six times each: together more often than services count before they stop callbacks, which are none of them. */
+const refusedVerdicts = 5;
+
 const refusing: Script = () => ({ status: 500 });
 
 check('webhook-delivery.at-least-once', 'every event arrives, though each is refused at first', async (t) => {
@@ -72,11 +75,17 @@ check('webhook-delivery.at-least-once', 'every event arrives, though each is ref
   });
 });
 
-/** Disables the application for a moment, and saves an address of its other channel: neither concerns what is under way. */
+/**
+ * Disables the application for a moment, and saves an address of its other channel, where whatever comes is refused: neither concerns
+ * what is under way.
+ */
 async function rested(t: Trial, caller: ClockedCaller): Promise<void> {
   await t.send(await t.target.change(caller, { state: 'disabled' }), echoCall('disabled for a moment'));
   await t.target.change(caller, { state: 'active' });
-  if (t.target.missing('verification-webhook') === undefined) await ownVerdicts(t, caller);
+  if (t.target.missing('verification-webhook') !== undefined) return;
+  await ownVerdicts(t, caller, refusing);
+  if (t.target.missing('verified-document') !== undefined) return;
+  for (let refused = 0; refused < refusedVerdicts; refused++) await verify(t, caller);
 }
 
 /** The caller with a new secret. */
@@ -292,7 +301,8 @@ check(
     // What is held, and comes in the end, is of the time at which it does.
     await caller.advance(3600);
     const outcomes = t.target.missing('denied-issuance') === undefined ? nfeOutcomes : nfeOutcomes.slice(0, 1);
-    for (const [nth, { inbox, token }] of callbacks.entries()) {
+    // The last one first: where it took the place of the other, it is the one that was stopped, and comes as it was.
+    for (const [nth, { inbox, token }] of callbacks.toReversed().entries()) {
       inbox.answerBy(() => ({ status: 200 }));
       const newest = nth === 0 ? token : newToken(t);
       t.announce(inbox, 'issuance', caller, newest);
