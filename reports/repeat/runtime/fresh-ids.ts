@@ -36,10 +36,14 @@ function shuffled(alphabet: string): [string, string][] {
   return drawn.map(({ sign }, at) => [alphabet[at] ?? sign, sign]);
 }
 
+/** Signs that a run draws at least, so that no other word is taken for them. */
+const leastDrawn = 8;
+
 /** The drawn part of an id as it stands in the body, whole and without its last sign, in each letter case. */
 function endsOf({ evidence: { request } }: Call): string[] {
   const text = request.body?.text ?? '';
-  const [end] = /[\dA-Za-z]{8,}(?=[^\dA-Za-z]*$)/.exec(String(membersOf(jsonIn(text)).id)) ?? [];
-  if (end === undefined || !text.includes(end)) return [];
+  const id = String(membersOf(jsonIn(text)).id);
+  const end = id.split(/[^\dA-Za-z]+/).findLast((part) => part !== '');
+  if (end === undefined || end.length < leastDrawn || !text.includes(end)) return [];
   return [end, end.slice(0, -1)].flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]);
 }
