@@ -44,6 +44,26 @@ function oldListLost(): Mutant {
   });
 }
 
+/** Where an address was refused, the one that was registered before gets nothing any more. */
+function oldAddressLost(): Mutant {
+  const lost = new Set<string>();
+  const registration = endpointMutant(
+    'webhook-url.address-lost-with-a-refused-one',
+    ['nfe-issuance.refused-leaves-nothing'],
+    name,
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      const { appKey = '' } = context.application ?? {};
+      if (reply.status >= 400) lost.add(appKey);
+      else lost.delete(appKey);
+      return reply;
+    },
+  );
+  return also(registration, 'webhookDelivery', {
+    receivers: (targets) => targets.filter(({ channel, appKey }) => channel === 'verification' || !lost.has(appKey)),
+  });
+}
+
 const noUriTaken = endpointMutant(
   'webhook-url.no-uri-taken',
   ['webhook-url.absolute-http-only'],
@@ -54,6 +74,7 @@ const noUriTaken = endpointMutant(
 
 /** Wrong treatment of addresses. */
 export const webhookUrlMutants: readonly Mutant[] = [
+  oldAddressLost(),
   replyMutant('webhook-url.registration-in-envelope', ['webhook-url.registration-bare'], name, wrapped),
   replyMutant('webhook-url.registration-as-201', ['webhook-url.registration-status-200'], name, (reply) => ({
     ...reply,

@@ -9,7 +9,7 @@ import { sendCertificate } from '../targets/empresa.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
-import { callbacksFor, callbacksOf } from './kit/callbacks.ts';
+import { callbacksFor, callbacksOf, newToken, register, type Callbacks } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { sendWith, taken } from './kit/issuance-fields.ts';
 import {
@@ -217,7 +217,7 @@ check(
     await query(t, issuer, nfeId);
     await callbacksFor(t, issuer, callbacks, nfeId);
     const mended = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
-    if (isSuccess(mended)) return t.target.address.control ? stillIssues(t, issuer) : undefined;
+    if (isSuccess(mended)) return t.target.address.control ? stillIssues(t, issuer, callbacks, nfeId) : undefined;
     const other = await issue(t, issuer);
     t.holds(isSuccess(mended), {
       expected: `accepted as ${other.nfeId} is, since it was mended`,
@@ -243,18 +243,29 @@ check(
   { needs: ['authorised-issuance'] },
 );
 
-/** Fails where a certificate that is refused for its password takes the place of the one that the company had. */
-async function stillIssues(t: Trial, issuer: Issuer): Promise<void> {
+/** Fails where a certificate that is refused for its password, or an address that is none, takes the place of the one of before. */
+async function stillIssues(t: Trial, issuer: Issuer, callbacks: Callbacks, issued: string): Promise<void> {
+  const isCalledBack = async (id: string): Promise<boolean> =>
+    (await callbacksFor(t, issuer, callbacks, id)).length > 0;
+  const wasCalledBack = await isCalledBack(issued);
+  const isAddressRefused = !isSuccess(await register(t, issuer.caller, '/relative', newToken(t)));
   const { certificado } = t.target.profile;
   const file = t.target.profile.bytes('certificado.pfx');
   if (!certificado || !file) return;
   const fields = Object.fromEntries(Object.entries(certificado.fields).map(([name, text]) => [name, `${text}-x`]));
   const send = (call: Call): Promise<Exchange> => t.send(issuer.caller, call);
   if (isSuccess(await sendCertificate(send, issuer.empresaId, file, { ...certificado, fields }))) return;
-  const next = await sendIssuance(t, issuer, 'nf-e.autorizada.json', freshId());
+  const nfeId = freshId();
+  const next = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
   t.holds(isSuccess(next), {
     expected: 'accepted as before a certificate with a wrong password was refused',
     actual: summary(next),
+  });
+  if (!wasCalledBack || !isAddressRefused) return;
+  t.holds(await isCalledBack(nfeId), {
+    expected: 'a callback at the address of before another one was refused',
+    actual: 'none',
+    restsOnTime: true,
   });
 }
 

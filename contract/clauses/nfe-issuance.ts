@@ -105,7 +105,8 @@ export const nfeIssuance = [
     id: 'nfe-issuance.refused-leaves-nothing',
     section: '4.2',
     level: 'implied',
-    statement: 'An issuance that is refused leaves nothing behind: no invoice is found, and none is called back.',
+    statement:
+      'What is refused leaves nothing behind: of an issuance no invoice is found or called back, and a company keeps its certificate, an application its address.',
     needs: ['empresa', 'refused-issuance'],
   },
 ] as const satisfies readonly StatedClause[];
