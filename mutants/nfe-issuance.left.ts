@@ -101,6 +101,8 @@ export const leftIssuanceMutants: readonly Mutant[] = [
   certificateLost(),
   heldAgainstOthers(),
   undecided('large', ['nfe-issuance.authorisation-readable'], ({ rawBody }) => rawBody.length > 16_384),
+  // A settlement that fails over an id it can't write leaves its invoice waiting.
+  undecided('accented', ['issuance-callback.nfe-id'], (request) => /[^\p{ASCII}]/u.test(idIn(request))),
   undecided('chunked', ['nfe-issuance.authorisation-readable'], ({ headers }) => 'transfer-encoding' in headers),
   undecided(
     'unreachable',

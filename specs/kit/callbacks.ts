@@ -202,7 +202,7 @@ const promiseOf = {
 } as const satisfies Record<NfeOutcome, ClauseId>;
 
 /**
- * Throws a NotExercised where a missing callback is nobody's fault: its invoice has not settled, or, where all checks share an
+ * Throws a NotExercised where a missing callback is nobody's fault: its invoice has not settled, nor has a later one, or, where all checks share an
  * application, somebody else has registered another address at it, which may replace ours. Then no other invoice is called back
  * either, until ours is registered again.
  */
@@ -212,7 +212,12 @@ export async function excuseMissing(
   callbacks: Callbacks,
   { nfeId, outcome }: Promised,
 ): Promise<void> {
-  if (statusOf(await queryWhenSettled(t, issuer, encodeURIComponent(nfeId))) === 'AguardandoAutorizacao') {
+  const isWaiting = async (id: string): Promise<boolean> =>
+    statusOf(await queryWhenSettled(t, issuer, encodeURIComponent(id))) === 'AguardandoAutorizacao';
+  if (await isWaiting(nfeId)) {
+    // Where a twin that came later has settled, it is this invoice alone that waits in vain.
+    const { control } = t.target.address;
+    if (control && !(await isWaiting((await issue(t, issuer, fileEndingAs(outcome))).nfeId))) return;
     throw new NotExercised(
       'the invoice did not settle in time: NFE_SETTLE_TIMEOUT sets how long is waited',
       'settings',
