@@ -202,9 +202,9 @@ const promiseOf = {
 } as const satisfies Record<NfeOutcome, ClauseId>;
 
 /**
- * Throws a NotExercised where a missing callback is nobody's fault: its invoice has not settled, nor has a later one, or, where all checks share an
- * application, somebody else has registered another address at it, which may replace ours. Then no other invoice is called back
- * either, until ours is registered again.
+ * Throws a NotExercised where a missing callback is nobody's fault: its invoice has not settled, nor has a later one, or, where
+ * all checks share an application, somebody else has registered another address at it, which may replace ours. Then no other
+ * invoice is called back either, until ours is registered again.
  */
 export async function excuseMissing(
   t: Trial,
@@ -215,9 +215,10 @@ export async function excuseMissing(
   const isWaiting = async (id: string): Promise<boolean> =>
     statusOf(await queryWhenSettled(t, issuer, encodeURIComponent(id))) === 'AguardandoAutorizacao';
   if (await isWaiting(nfeId)) {
-    // Where a twin that came later has settled, it is this invoice alone that waits in vain.
-    const { control } = t.target.address;
-    if (control && !(await isWaiting((await issue(t, issuer, fileEndingAs(outcome))).nfeId))) return;
+    // Where a twin that came later has settled, and this one has not though it was waited for twice, it alone waits in vain.
+    const isAlone = async (): Promise<boolean> =>
+      !(await isWaiting((await issue(t, issuer, fileEndingAs(outcome))).nfeId)) && (await isWaiting(nfeId));
+    if (t.target.address.control && !t.isHurried() && (await isAlone()) && !t.isHurried()) return;
     throw new NotExercised(
       'the invoice did not settle in time: NFE_SETTLE_TIMEOUT sets how long is waited',
       'settings',
