@@ -180,3 +180,9 @@ export function isAsItSays({ headers, rawBody }: Pick<Response, 'headers' | 'raw
   const isOther = marksOfUtf16.has(rawBody.toString('hex', 0, 2)) || !/^utf-?8$/i.test(outside ?? inside ?? 'UTF-8');
   return isOther || isUtf8(rawBody);
 }
+
+/** Where manners are asked for, so many of the cases: the first ones, and as many of the others, which another seed has others of. */
+export function politely<T>(t: Trial, cases: readonly T[], most: number): readonly T[] {
+  const first = cases.slice(0, most / 2);
+  return t.target.address.maxRps > 0 ? [...first, ...t.drawn(cases.slice(first.length), most / 2)] : cases;
+}

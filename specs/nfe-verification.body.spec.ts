@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { codes } from '../contract/values.ts';
+import { xmlCall } from '../generators/calls.ts';
+import { lineBreaks } from '../generators/text.ts';
+import {
+  declaring,
+  dtds,
+  dtdWords,
+  malformedXml,
+  padded,
+  paddedWith,
+  strainingXml,
+  withDtd,
+  withoutChave,
+} from '../generators/nfe-documents.ts';
+import type { Exchange } from '../trace/exchange.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
+import { isRefused } from './kit/reply.ts';
+import { check, property } from './kit/check.ts';
+import { isSuccess } from './kit/life-cycle.ts';
+import type { Trial } from './kit/trial.ts';
+import {
+  documentOf,
+  isRefusedWithCode,
+  isTaken,
+  politely,
+  takenSo,
+  validationStatusOf,
+  verifyDocument,
+} from './kit/verification.ts';
+
+/** Fails unless a document was refused with 4xx, code and message, or got a verdict other than VALIDATED. */
+function isNotValidated(t: Trial, exchange: Exchange): void {
+  if (!isSuccess(exchange)) isRefusedWithCode(t, exchange, '4xx');
+  else t.holds(validationStatusOf(exchange) !== 'VALIDATED', { expected: 'anything else', actual: 'VALIDATED' });
+}
+
+const valid = 'verificacao.autorizada.xml';
+
+const pool = 'documents';
+
+property(
+  'nfe-verification.sent-unchanged',
+  'a document with other line breaks is taken as it is sent',
+  fc.record({
+    kind: fc.constantFrom(...Object.values(lineBreaks)),
+    places: fc.uniqueArray(fc.nat({ max: 40 }), { minLength: 1, maxLength: 6 }),
+  }),
+  async (t, { kind, places }) => {
+    // In place of the space before an attribute, too, but for those of the XML declaration.
+    const parts = documentOf(t, valid).split(
+      /(?<=>)(?=<(?!\/))|(?<= )(?=(?!version|encoding|standalone)[\w:]{1,40}=")/,
+    );
+    const document = parts.map((part, at) => (places.includes(at) ? part.trimEnd() + kind : part)).join('');
+    isTaken(t, await verifyDocument(t, await t.caller(), document), 'line breaks are removed for the signature only');
+  },
+  { examples: [{ kind: lineBreaks.crlf, places: [0, 1, 2] }], needs: ['verified-document'], mostPolitely: 3 },
+);
+
+check('nfe-verification.empty-body', 'an empty body gets 400 with code and message', async (t) => {
+  isRefusedWithCode(t, await verifyDocument(t, await t.caller(), ''), '400');
+});
+
+const largestBytes = 1_048_576;
+
+check('nfe-verification.too-large', 'a body above 1 MB gets 400 with code and message', async (t) => {
+  const caller = await t.caller();
+  await t.each([largestBytes + 1, 3 * largestBytes], async (bytes) => {
+    const document = padded(documentOf(t, valid), bytes);
+    isRefusedWithCode(t, await verifyDocument(t, caller, document), '400', `it was ${bytes} bytes long`);
+  });
+});
+
+check('nfe-verification.too-large', 'bytes are counted, and not the characters that they are', async (t) => {
+  const document = paddedWith(documentOf(t, valid), largestBytes, '€');
+  const hint = `it was ${Buffer.byteLength(document)} bytes of ${document.length} characters`;
+  isRefusedWithCode(t, await verifyDocument(t, await t.caller(), document), '400', hint);
+});
+
+check(
+  'nfe-verification.too-large',
+  'a body above 1 MB that comes in chunks gets 400 with code and message',
+  async (t) => {
+    const exchange = await inChunks(t, padded(documentOf(t, valid), largestBytes + 1));
+    isRefusedWithCode(t, exchange, '400', 'its length did not stand before it');
+  },
+);
+
+check('nfe-verification.one-megabyte', 'a body of 1,000,000 bytes is taken', async (t) => {
+  isTaken(t, await verifyDocument(t, await t.caller(), padded(documentOf(t, valid), 1_000_000)));
+});
+
+property(
+  'nfe-verification.dtd-refused',
+  'a document with a DTD of any kind gets 400 with code and message',
+  fc.constantFrom(...dtds),
+  async (t, { apply }) => {
+    const caller = await t.caller();
+    const document = documentOf(t, valid);
+    isTaken(t, await verifyDocument(t, caller, document));
+    isRefusedWithCode(t, await verifyDocument(t, caller, apply(document)), '400', 'the DTD was read');
+  },
+  { examples: dtds, mostPolitely: 8, pool },
+);
+
+/** What was answered to a document in chunks; throws a LeftOut where none is taken so. */
+async function inChunks(t: Trial, document: string): Promise<Exchange> {
+  const call = xmlCall(document, t.target.address.xmlContentType);
+  return takenSo(await t.send(await t.caller(), { ...call, transfer: 'chunked' }), 'chunked');
+}
+
+/** Throws a NotExercised where an answer tells that bytes which are no UTF-8 are signed otherwise. */
+function signedAlike(exchange: Exchange): Exchange {
+  if (!isRefused(exchange, codes.signMismatch)) return exchange;
+  throw new NotExercised('how bytes that are no UTF-8 are signed is open: the target signs them otherwise');
+}
+
+check('nfe-verification.dtd-refused', 'a DTD gets 400 in UTF-16 and in chunks, too', async (t) => {
+  const document = withDtd(documentOf(t, valid)).trim();
+  isRefusedWithCode(t, await inChunks(t, document), '400', 'the DTD was read, in chunks');
+  const wide = Buffer.from(`\uFEFF${declaring(document, 'UTF-16')}`, 'utf16le');
+  isRefusedWithCode(
+    t,
+    signedAlike(await verifyDocument(t, await t.caller(), wide)),
+    '400',
+    'the DTD was read, in UTF-16',
+  );
+});
+
+property(
+  'nfe-verification.dtd-word-taken',
+  'a document that only mentions a DTD is taken',
+  fc.constantFrom(...dtdWords),
+  async (t, { apply }) => {
+    const exchange = await verifyDocument(t, await t.caller(), apply(documentOf(t, valid)));
+    isTaken(t, exchange, 'the word in a comment is taken for a DTD');
+  },
+  { examples: dtdWords, mostPolitely: 3 },
+);
+
+check('nfe-verification.encoding-refused', 'a document that declares an unknown encoding gets 400', async (t) => {
+  const document = declaring(documentOf(t, valid), 'X-ENCODING-17');
+  const quoted = [document, document.replace(/encoding="([^"]*)"/, "encoding='$1'")];
+  await t.each(t.target.address.maxRps > 0 ? t.drawn(quoted, 1) : quoted, async (each) => {
+    isRefusedWithCode(t, await verifyDocument(t, await t.caller(), each), '400', 'the encoding does not exist');
+  });
+});
+
+check('nfe-verification.encoding-refused', 'a document with bytes that are no UTF-8 gets 400', async (t) => {
+  const document = Buffer.from(
+    declaring(documentOf(t, valid), 'UTF-8').replace(/<\/natOp>/, '\u00C7</natOp>'),
+    'latin1',
+  );
+  const exchange = signedAlike(await verifyDocument(t, await t.caller(), document));
+  isRefusedWithCode(t, exchange, '400', 'the bytes are no UTF-8');
+});
+
+property(
+  'nfe-verification.malformed-refused',
+  'what is not well-formed gets 4xx with code and message, or a verdict that is not VALIDATED',
+  fc.constantFrom(...malformedXml),
+  async (t, document) => isNotValidated(t, await verifyDocument(t, await t.caller(), document)),
+  { examples: malformedXml, mostPolitely: 3 },
+);
+
+property(
+  'nfe-verification.without-chave',
+  'a document without a chave is refused with code and message, or not VALIDATED',
+  fc.constantFrom(...withoutChave),
+  async (t, document) => {
+    isNotValidated(t, await verifyDocument(t, await t.caller(), document));
+  },
+  { examples: withoutChave, mostPolitely: 3 },
+);
+
+check(
+  'nfe-verification.system-error',
+  'a document that is hard to read is answered, or gets 500 with code and message',
+  async (t) => {
+    const caller = await t.caller();
+    await t.each(politely(t, strainingXml, 4), async (document) => {
+      const { response, error } = await verifyDocument(t, caller, document);
+      t.holds(response !== undefined, { expected: 'an answer', actual: error ?? 'none' });
+    });
+  },
+);
