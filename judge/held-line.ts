@@ -39,17 +39,23 @@ export function lineOfHeld(
   { veil, maskFinding, digest }: Written,
 ): RecordLine {
   const { stringToSign: _, ...shown } = evidence(veil);
-  if (record?.kind === 'steering') {
-    const json: unknown = JSON.parse(veil.mask(JSON.stringify(record.json ?? null)));
-    return lineOf(place, { ...record, json }, shown, digest);
-  }
   if (!record) return partialLine(place, isLink, at, shown);
-  const line = lineOf(place, record, shown, digest);
+  const line = lineOf(place, withOwnHidden(record, veil), shown, digest);
   if (!isOfMessage(line) || isShownWhole(line, record)) return line;
   const again = recordOfLine(line);
   return again && JSON.stringify(toldBy(observationsOf(again))) === JSON.stringify(told)
     ? line
     : { ...line, told: told.map((one) => maskedTold(one, maskFinding)) };
+}
+
+/** A record with what we sent besides its messages hidden: an address of ours begins with what a setting says. */
+function withOwnHidden(record: TraceRecord, veil: Veil): TraceRecord {
+  const hidden = (value: unknown): unknown => JSON.parse(veil.mask(JSON.stringify(value ?? null)));
+  if (record.kind === 'steering') return { ...record, json: hidden(record.json) };
+  if (record.kind !== 'delivery' || !record.answerContent) return record;
+  const { headers, body } = record.answerContent;
+  const shown = headers.map(([name = '', value = '']) => [name, veil.mask(value)]);
+  return { ...record, answerContent: { headers: shown, body } };
 }
 
 /** A finding quotes an answer, and hides what the answer does not show. */

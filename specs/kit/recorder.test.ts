@@ -180,6 +180,16 @@ test('a call of the control API is written without the secrets in it', () => {
   expect(text).not.toContain(appSecret);
 });
 
+test('what a delivery was answered with is written without the secrets in it', () => {
+  const answerContent = { headers: [['location', `http://receiver.example/${appSecret}`]], body: 'moved' };
+  const { text } = writtenBy((recorder) =>
+    recorder.delivery(delivery('x', 'y', 0), 'X-Service', { answer: 302, answerContent }),
+  );
+  expect(text).toContain('http://receiver.example/$APP_SECRET');
+  expect(text).toContain('moved');
+  expect(text).not.toContain(appSecret);
+});
+
 const noon = Date.UTC(2026, 10, 21, 12);
 
 function delivery(event: string, id: string, seconds: number, answeredStatus = 500): StoredDelivery {
