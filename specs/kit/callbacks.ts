@@ -17,6 +17,7 @@ import {
   isSuccess,
   issue,
   issuerOf,
+  query,
   queryWhenSettled,
   statusOf,
   withEmpresa,
@@ -201,6 +202,26 @@ const promiseOf = {
   Negada: 'issuance-callback.called-back-when-denied',
 } as const satisfies Record<NfeOutcome, ClauseId>;
 
+/** Longest that a decision takes where a later one is there already: by the clock of its application, and in real time behind that. */
+const longestDecision = { clockSeconds: 3_600, seconds: 10 };
+
+/**
+ * Whether an invoice waits still after so long: which one is decided first is nowhere said, and a worker may be busy though the clock
+ * has moved. However much was waited in vain before.
+ */
+async function waitsForEver(t: Trial, issuer: Issuer, nfeId: string): Promise<boolean> {
+  if ('advance' in issuer.caller) await issuer.caller.advance(longestDecision.clockSeconds);
+  const isWaiting = (exchange: Exchange): boolean => statusOf(exchange) === 'AguardandoAutorizacao';
+  const wait = {
+    kind: 'settlement',
+    firstPauseMs: 100,
+    longestPauseMs: 1_000,
+    seconds: longestDecision.seconds,
+  } as const;
+  const ask = (): Promise<Exchange> => query(t, issuer, encodeURIComponent(nfeId));
+  return isWaiting(await t.awaits(wait, ask, (exchange) => !isWaiting(exchange)));
+}
+
 /**
  * Throws a NotExercised where a missing callback is nobody's fault: its invoice has not settled, nor has a later one, or, where
  * all checks share an application, somebody else has registered another address at it, which may replace ours. Then no other
@@ -215,10 +236,9 @@ export async function excuseMissing(
   const isWaiting = async (id: string): Promise<boolean> =>
     statusOf(await queryWhenSettled(t, issuer, encodeURIComponent(id))) === 'AguardandoAutorizacao';
   if (await isWaiting(nfeId)) {
-    // Where a twin that came later has settled, and this one has not though it was waited for twice, it alone waits in vain.
-    const isAlone = async (): Promise<boolean> =>
-      !(await isWaiting((await issue(t, issuer, fileEndingAs(outcome))).nfeId)) && (await isWaiting(nfeId));
-    if (t.target.address.control && !t.isHurried() && (await isAlone()) && !t.isHurried()) return;
+    const isTwinWaiting = async (): Promise<boolean> =>
+      isWaiting((await issue(t, issuer, fileEndingAs(outcome))).nfeId);
+    if (t.target.address.control && !(await isTwinWaiting()) && (await waitsForEver(t, issuer, nfeId))) return;
     throw new NotExercised(
       'the invoice did not settle in time: NFE_SETTLE_TIMEOUT sets how long is waited',
       'settings',
