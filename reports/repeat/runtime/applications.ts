@@ -1,5 +1,5 @@
 import type { Step } from '../../../schemas/evidence.ts';
-import { hide, env, NotTried, secretNamed, type Call } from './kit.ts';
+import { hide, env, madeIn, NotTried, secretNamed, type Call } from './kit.ts';
 import type { Likeness } from './likeness.ts';
 import { control, controlAt, isOwn } from './requests.ts';
 
@@ -45,7 +45,7 @@ export class Applications {
   /** Makes those that the run found there, where no secret of one is known and the control API is. */
   async standIn(steps: readonly Step[]): Promise<void> {
     if (env['NFE_APP_SECRET'] || !controlAt()) return;
-    const made = new Set(steps.flatMap((step) => (step.kind === 'steering' ? (step.application ?? '') : [])));
+    const made = madeIn(steps);
     const found = steps.flatMap((step) => (step.kind === 'call' && isPlain(step) ? (step.application ?? '') : []));
     for (const name of new Set(found)) if (!made.has(name)) await this.make({ appName: 'Conformance suite' }, name);
   }

@@ -1,5 +1,5 @@
 import type { Step } from '../../../schemas/evidence.ts';
-import { jsonIn, membersOf, type Call } from './kit.ts';
+import { jsonIn, madeIn, membersOf, type Call } from './kit.ts';
 
 /** Signs that take the place of each other: what an id looks like, a number with a zero in front or an exponent, stays so. */
 const alphabets = ['123456789', 'abcdf', 'ghijklmnopqrstuvwxyz'];
@@ -9,7 +9,7 @@ const alphabets = ['123456789', 'abcdf', 'ghijklmnopqrstuvwxyz'];
  * What was like one of them, in other letters or shorter, is so again. An id that was sent for nothing but to be refused stays.
  */
 export function freshIds(steps: readonly Step[]): [was: string, is: string][] {
-  const made = new Set(steps.flatMap((step) => (step.kind === 'steering' ? (step.application ?? '') : [])));
+  const made = madeIn(steps);
   const issued = steps.slice(0, -1).filter((step): step is Call => step.kind === 'call' && isIssued(step));
   const other = new Map(alphabets.flatMap(shuffled));
   const replaced = (end: string): string =>

@@ -72,6 +72,7 @@ export function namesSecret(text: string): boolean {
 /** Characters of a secret in a row that are no accident. */
 const tellingPart = 6;
 
+/** Whether a text holds a part of a secret of this repetition, in either letter case. */
 export function holdsSecret(text: string): boolean {
   const parts = hidden.flatMap(([value]) =>
     Array.from({ length: Math.max(0, value.length - tellingPart + 1) }, (_, at) => value.slice(at, at + tellingPart)),
@@ -96,6 +97,11 @@ export function endOf(step: Step): number {
 export function codeIn(body: Buffer): string {
   const json = jsonIn(body.toString('utf8'));
   return typeof json === 'object' && json !== null && 'code' in json ? String(json.code) : '';
+}
+
+/** App Keys of the run for which steps make an application by the control API; all others were there before. */
+export function madeIn(steps: readonly Step[]): ReadonlySet<string> {
+  return new Set(steps.flatMap((step) => (step.kind === 'steering' ? (step.application ?? '') : [])));
 }
 
 /** Whether an answer is one that is due. */

@@ -39,6 +39,7 @@ export class Likeness {
     this.#known.set(was, is);
   }
 
+  /** Notes what was sent in the run, and what in its place now. */
   sent(was: string, is: string): void {
     this.#sent.push({ was, is });
   }

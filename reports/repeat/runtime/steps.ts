@@ -1,5 +1,5 @@
 import type { Step } from '../../../schemas/evidence.ts';
-import { atOf, endOf, env, type Call } from './kit.ts';
+import { atOf, endOf, env, madeIn, type Call } from './kit.ts';
 import { isUpload } from './profile.ts';
 import { controlAt, noControl } from './requests.ts';
 
@@ -41,15 +41,14 @@ export function deliveriesTo(steps: readonly Step[], address: string): Call[] {
 /** Registrations of the addresses that were registered before the steps began, by an application that was there before. */
 export function ownRegistrations(steps: readonly Step[]): Step[] {
   const known = new Set(steps.flatMap((step) => (step.kind === 'call' ? (step.address ?? []) : [])));
-  const made = new Set(steps.flatMap((step) => (step.kind === 'steering' ? (step.application ?? '') : [])));
+  const made = madeIn(steps);
   const first = Math.min(...steps.map(atOf));
-  const registrations = steps.flatMap((step): Step[] => {
+  return steps.flatMap((step): Step[] => {
     if (step.kind !== 'delivery' || step.address === undefined || known.has(step.address)) return [];
     if (made.has(step.application ?? '')) return [];
     known.add(step.address);
     return [registrationOf(step, step.address, first)];
   });
-  return registrations;
 }
 
 function registrationOf({ application, evidence }: Call, address: string, at: number): Step {
