@@ -2,12 +2,12 @@ import { ledgerMemory, openLedger } from '../targets/traffic/ledger.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import { leftBehind } from '../contract/endpoints.ts';
 import { runResults, withoutDyingAnswers } from '../runner/judging/run-results.ts';
-import { runSpecs } from '../runner/run/run-specs.ts';
+import { runSpecs, type FurtherRuns } from '../runner/run/run-specs.ts';
 import { profileAt } from '../runner/settings/target-address.ts';
 import { makePartsFolder, removePartsFolder } from '../runner/judging/trace-file.ts';
 import type { CheckOutcome, Results } from '../schemas/results.ts';
 import type { StagedRules } from '../simulator/gateway/gateway.ts';
-import type { Run } from '../targets/address.ts';
+import type { CheckName, Run } from '../targets/address.ts';
 import { startEmbedded } from '../targets/container.ts';
 
 /** A simulator that the checks of some clauses are let loose on, and how they are made. */
@@ -33,11 +33,27 @@ export interface Loosed {
   readonly faults: readonly string[];
 }
 
+/** Checks that are made once more, with other cases: those of each wish, by its id, as what came of all of them decides. */
+interface SecondLook extends Pick<Run, 'numRuns'> {
+  readonly checksOf: (outcomes: Loosed['outcomes']) => ReadonlyMap<string, readonly CheckName[]>;
+}
+
 /** Starts all of the simulators, makes all checks in one vitest, and judges what came of each. */
-export async function letLoose(wishes: readonly Wish[]): Promise<Loosed> {
+export async function letLoose(wishes: readonly Wish[], second?: SecondLook): Promise<Loosed> {
   const started = await Promise.all(wishes.map(startedFor));
+  let isFirst = true;
+  const furtherRuns: FurtherRuns = (runs, _, { outcomes }) => {
+    if (!second || !isFirst) return [];
+    isFirst = false;
+    const checks = second.checksOf(outcomes);
+    const again = runs.map((run) => ({ ...run, checks: checks.get(run.name) ?? [], numRuns: second.numRuns }));
+    return again.filter((run) => run.checks.length > 0);
+  };
   try {
-    const { outcomes, faults } = await runSpecs(started.map(({ run }) => run));
+    const { outcomes, faults } = await runSpecs(
+      started.map(({ run }) => run),
+      { furtherRuns },
+    );
     const results = started.map(({ run }) => [run.name, resultsOf(run, outcomes.get(run.name) ?? [])] as const);
     return { outcomes, results: new Map(results), faults };
   } finally {

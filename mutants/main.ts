@@ -4,14 +4,14 @@ import { mutantsPath } from '../runner/results/report-folder.ts';
 import { suiteFacts } from '../runner/run/run-facts.ts';
 import type { Results } from '../schemas/results.ts';
 import { readMutantsArguments, type MutantsAsked, type SurveyAsked, type WireAsked } from './arguments.ts';
-import { besides, catches, neverFailed, mutantsText } from './record.ts';
+import { besides, catches, neverFailed, mutantsText, untold } from './record.ts';
 import { letLoose } from './let-loose.ts';
 import type { Variant } from './variants/variant.ts';
 import { readTrace } from '../runner/judging/trace-file.ts';
 import { measure, measuredLines } from './trace/measure.ts';
 import { wireLines, isMissed, trialsFor, wireResults } from './wire/trials.ts';
 import { survey, surveyLines } from './survey.ts';
-import { chosenFor, seed, surveyWishes } from './wishes.ts';
+import { chosenFor, secondCases, seed, surveyWishes } from './wishes.ts';
 
 /** The clauses that do not hold for a variant, whatever their level, but for those that it is known not to keep: false accusations. */
 function accusations({ clauses }: Results, { unlike = [] }: Variant): string[] {
@@ -24,7 +24,10 @@ function accusations({ clauses }: Results, { unlike = [] }: Variant): string[] {
 async function judgeMutants(asked: MutantsAsked): Promise<number> {
   const [at, suite] = [new Date().toISOString(), suiteFacts()];
   const { mutants, variants, wishes, isAll, isProof } = chosenFor(asked);
-  const { outcomes, results, faults } = await letLoose(wishes);
+  const { outcomes, results, faults } = await letLoose(wishes, {
+    numRuns: secondCases,
+    checksOf: (told) => untold(mutants, told),
+  });
 
   const caught = catches(mutants, outcomes);
   const missed = caught.filter(({ caughtBy }) => caughtBy.length === 0);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, describe } from 'vitest';
 import { mutantsFor, readMutantsFile } from '../runner/results/report-folder.ts';
-import { mutantsText, catches, neverFailed } from './record.ts';
+import { mutantsText, catches, neverFailed, untold } from './record.ts';
 import type { CheckOutcome, CheckResult } from '../schemas/results.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import type { Mutant } from './mutant.ts';
@@ -112,5 +112,25 @@ describe('judge', () => {
       ['b', [outcome('echo.status', 'one', 'failed')]],
     ]);
     expect(neverFailed(outcomes)).toEqual(['echo.status: two']);
+  });
+
+  test('asked with more cases is each check of a clause that none failed for, and each that failed for no mutant', () => {
+    const other: Mutant = { ...mutant, id: 'echo.other' };
+    const [passed, failed, unproven] = [
+      outcome('echo.status', 'one', 'passed'),
+      outcome('echo.status', 'one', 'failed'),
+      outcome('echo.status', 'two', 'passed'),
+    ];
+    const told = untold(
+      [mutant, other],
+      new Map([
+        [mutant.id, [passed]],
+        [other.id, [failed, unproven]],
+      ]),
+    );
+    expect([...told]).toEqual([
+      [mutant.id, [{ clause: 'echo.status', check: 'one' }]],
+      [other.id, [{ clause: 'echo.status', check: 'two' }]],
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { type MutantsRecord, faultsOfMutantsRecord, isMutantsRecord } from '../schemas/stored.ts';
 import type { CheckOutcome } from '../schemas/results.ts';
+import type { CheckName } from '../targets/address.ts';
 import type { Mutant } from './mutant.ts';
 
 /** What a run of the mutants came to. */
@@ -55,10 +56,29 @@ export function besides(
 /** The checks that ran and failed for no mutant: nobody has seen that they can. */
 export function neverFailed(outcomes: ReadonlyMap<string, readonly CheckOutcome[]>): readonly string[] {
   const all = [...outcomes.values()].flat();
-  const named = ({ clause, result }: CheckOutcome): string => `${clause}: ${result.name}`;
-  const failed = new Set(all.filter(hasFailed).map(named));
+  const failed = new Set(all.filter(hasFailed).map(nameOf));
   const ran = all.filter(({ result }) => result.state !== 'not-exercised');
-  return [...new Set(ran.map(named))].filter((name) => !failed.has(name));
+  return [...new Set(ran.map(nameOf))].filter((name) => !failed.has(name));
+}
+
+/** The checks that a few cases told nothing of, by mutant: all of a clause that none failed for, and those that failed for no mutant. */
+export function untold(
+  mutants: readonly Mutant[],
+  outcomes: ReadonlyMap<string, readonly CheckOutcome[]>,
+): ReadonlyMap<string, readonly CheckName[]> {
+  const unproven = new Set(neverFailed(outcomes));
+  const missed = catches(mutants, outcomes).filter(({ caughtBy }) => caughtBy.length === 0);
+  const isMissed = (mutant: string, clause: string): boolean =>
+    missed.some((one) => one.mutant === mutant && one.clause === clause);
+  const checksOf = ({ id }: Mutant): readonly CheckName[] =>
+    (outcomes.get(id) ?? [])
+      .filter((outcome) => isMissed(id, outcome.clause) || unproven.has(nameOf(outcome)))
+      .map(({ clause, result }) => ({ clause, check: result.name }));
+  return new Map(mutants.map((mutant) => [mutant.id, checksOf(mutant)]));
+}
+
+function nameOf({ clause, result }: CheckOutcome): string {
+  return `${clause}: ${result.name}`;
 }
 
 /** A check that only found broken what it builds on has not come to its own rule, so it has caught nothing. */

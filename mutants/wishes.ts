@@ -22,6 +22,10 @@ export interface Chosen {
 /** The seed of every run of mutants. */
 export const seed = 20_260_904;
 
+/** Cases that tell most mutants, and those of a run, with which all is asked that the few have not told. */
+const firstCases = 10;
+export const secondCases = 100;
+
 const once = { seed, mostShrinks: 0, repetitions: 0 };
 /** As a run is made: failures are repeated, and all that passes by is judged; as many cases as at a sandbox. */
 const asRun = { ...once, repetitions: 3, numRuns: 10 };
@@ -43,7 +47,7 @@ export function chosenFor(given: Omit<MutantsAsked, 'wire'>): Chosen {
     mutants: mutants.map((mutant) => ({ ...mutant, breaks: mutant.breaks.filter((id) => asked([id]).length > 0) })),
     variants,
     wishes: [
-      ...mutants.map(({ id, rules, breaks, cases = 100 }): Wish => {
+      ...mutants.map(({ id, rules, breaks, cases = firstCases }): Wish => {
         return { id, rules, clauses: asked(breaks), numRuns: cases, ...once };
       }),
       ...variants.map(({ id, change }): Wish => {

@@ -78,7 +78,7 @@ export async function runSpecs(
     }
     if (!stop.isStopped()) await stop.or(vitest.start(files));
     for (let more = further(); more.length > 0; more = further()) {
-      gathered.isGoingOn = true;
+      gathered.goOn(more);
       vitest.provide('runs', more);
       await stop.or(vitest.start(specFiles(more)));
     }
@@ -97,8 +97,10 @@ class Gathered {
   readonly #outcomes: ReadonlyMap<string, CheckOutcome[]>;
   readonly #secrets = new Set<string>();
   readonly #faults: string[] = [];
+  /** What has come of each run so far, judged, with what was written down. */
+  readonly #judged = new Map<string, Judged>();
   /** Whether checks are made again: nobody watches them, since all of them were made. */
-  isGoingOn = false;
+  #isGoingOn = false;
 
   constructor(runs: readonly Run[], stop: Stop, watcher: SpecsWatcher | undefined) {
     [this.#runs, this.#stop, this.#watcher] = [runs, stop, watcher];
@@ -107,7 +109,7 @@ class Gathered {
 
   readonly reporter: Reporter = {
     onTestRunStart: (files) => {
-      if (!this.isGoingOn) this.#watcher?.started(files.map(({ moduleId }) => basename(moduleId)));
+      if (!this.#isGoingOn) this.#watcher?.started(files.map(({ moduleId }) => basename(moduleId)));
     },
     onTestModuleCollected: (module) => this.tellChecks(module),
     onTestCaseResult: (test) => this.#take(test),
@@ -122,27 +124,47 @@ class Gathered {
 
   /** Tells who watches of the checks in a file. */
   tellChecks(module: TestModule): void {
-    if (!this.isGoingOn) this.#watcher?.read(basename(module.moduleId), plannedChecks(module, this.#runs));
+    if (!this.#isGoingOn) this.#watcher?.read(basename(module.moduleId), plannedChecks(module, this.#runs));
   }
 
   #take(test: TestCase): void {
     if (this.#stop.isStopped()) return;
     const { run, outcomes } = test.meta();
-    if (!this.isGoingOn) this.#watcher?.ended(test.id, outcomes ?? []);
+    if (!this.#isGoingOn) this.#watcher?.ended(test.id, outcomes ?? []);
     for (const secret of outcomes?.flatMap((outcome) => outcome.secrets ?? []) ?? []) this.#secrets.add(secret);
     if (run === undefined || outcomes === undefined) this.#faults.push(...faultsOf(test));
     else this.#outcomes.get(run)?.push(...outcomes);
   }
 
+  /** These are to make checks again. */
+  goOn(runs: readonly Run[]): void {
+    this.#isGoingOn = true;
+    for (const { name } of runs) this.#judged.delete(name);
+  }
+
   /** All of it, with what is judged in passing of what each run has written down. */
   result(): SpecsResult {
-    const lines = new Map(this.#runs.map(({ name, trace }) => [name, trace ? readParts(trace.directory) : []]));
-    const judged = this.#runs.map((run): [string, readonly CheckOutcome[]] => {
-      const own = merged(this.#outcomes.get(run.name) ?? []);
-      return [run.name, withPassing(own, lines.get(run.name) ?? [], clausesInPassing(run), run)];
-    });
-    return { outcomes: new Map(judged), lines, secrets: this.#secrets, faults: this.#faults };
+    const judged = this.#runs.map((run) => [run.name, this.#judgedOf(run)] as const);
+    const outcomes = new Map(judged.map(([name, each]) => [name, each.outcomes]));
+    const lines = new Map(judged.map(([name, each]) => [name, each.lines]));
+    return { outcomes, lines, secrets: this.#secrets, faults: this.#faults };
   }
+
+  #judgedOf(run: Run): Judged {
+    const known = this.#judged.get(run.name);
+    if (known) return known;
+    const lines = run.trace ? readParts(run.trace.directory) : [];
+    const own = merged(this.#outcomes.get(run.name) ?? []);
+    const judged = { outcomes: withPassing(own, lines, clausesInPassing(run), run), lines };
+    this.#judged.set(run.name, judged);
+    return judged;
+  }
+}
+
+/** What came of a run, and what it has written down. */
+interface Judged {
+  readonly outcomes: readonly CheckOutcome[];
+  readonly lines: readonly RecordLine[];
 }
 
 function mayRunAbreast({ maxRps, webhook, control }: TargetAddress): boolean {
