@@ -104,17 +104,30 @@ export function verdict(
   clause: ExchangePredicate['clause'],
   name: EndpointName,
   mayLack: (record: ExchangeRecord) => boolean,
+  chavesIn: (record: ExchangeRecord) => readonly string[],
 ): ExchangePredicate {
   return predicate(clause, (record) => {
     if (record.status !== 200 || !isAcceptedBy(record, name)) return undefined;
     const answer = contentOf(record.json);
     if (member(answer, 'validation', 'validationStatus') === undefined && mayLack(record)) return undefined;
+    const asked = chavesIn(record);
+    if (asked.length > 0 && toldChaves(answer).some((told) => !asked.includes(told)))
+      return { expected: 'a verdict on the chave that was asked for', actual: 'on another one' };
     const faults = faultsOf(answer);
     return judged(faults.length === 0, () => ({
       expected: `validation.validationStatus: ${verdictStates.join(', ')}`,
       actual: answer === undefined ? notJson(record) : faults.join('; '),
     }));
   });
+}
+
+/** The chaves that a verdict names as its own: the contract shows none, but many services tell it. */
+function toldChaves(answer: unknown): readonly string[] {
+  const named = [answer, member(answer, 'validation')].flatMap((of) => [
+    member(of, 'chaveAcesso'),
+    member(of, 'chave'),
+  ]);
+  return named.filter((told): told is string => typeof told === 'string' && /^\d{44}$/.test(told));
 }
 
 /** What requests have been read as: many clauses ask for the same one. */

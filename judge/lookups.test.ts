@@ -27,6 +27,11 @@ describe('what is right breaks nothing, however it differs in what is free', () 
     ],
     ['a large body refused', { ...tooLarge, status: 400, body: error }, 'nfe-verification.too-large'],
     ['a chave', { ...byChave, body: verdict }, 'chave-lookup.shape-of-verification'],
+    [
+      'a chave that is told otherwise, or a list of others',
+      { ...byChave, body: { ...verdict, chaveAcesso: `NFe${chave}`, referencias: ['4'.repeat(44)] } },
+      'chave-lookup.shape-of-verification',
+    ],
     ['an unknown chave', { ...byChave, status: 404, body: unknown }, 'chave-lookup.unknown-code'],
     ['a CNPJ', { ...byCnpj, body: { nome: 'x' } }, 'cnpj-lookup.bare-object'],
     [
@@ -85,6 +90,7 @@ describe('what is wrong breaks one clause', () => {
     ['nfe-verification.bare', { ...verification, body: wrapped }],
     ['nfe-verification.validation-status', { ...verification, body: { validation: { validationStatus: 'OK' } } }],
     ['nfe-verification.validation-status', { ...verification, body: {} }],
+    ['nfe-verification.validation-status', { ...verification, body: { ...verdict, chave: '4'.repeat(44) } }],
     ['nfe-verification.empty-body', { ...verification, requestBody: '', body: verdict }],
     ['nfe-verification.empty-body', { ...verification, requestBody: '', status: 400, body: [{ codigo: 1 }] }],
     ['nfe-verification.too-large', { ...tooLarge, body: verdict }],
@@ -94,6 +100,10 @@ describe('what is wrong breaks one clause', () => {
     ['nfe-verification.system-error', { ...byChave, status: 507, body: error }],
     ['chave-lookup.bare', { ...byChave, body: wrapped }],
     ['chave-lookup.shape-of-verification', { ...byChave, body: { validationStatus: 'VALIDATED' } }],
+    [
+      'chave-lookup.shape-of-verification',
+      { ...byChave, body: { validation: { ...verdict.validation, chaveAcesso: '4'.repeat(44) } } },
+    ],
     ['chave-lookup.unknown', { ...byChave, status: 404, body: { ...unknown, message: '' } }],
     ['chave-lookup.unknown-code', { ...byChave, status: 404, body: error }],
     ['chave-lookup.malformed', { ...byChave, target: `${consultas}/nf-e/12`, body: verdict }],

@@ -59,7 +59,12 @@ const systemError: ExchangePredicate = predicate('nfe-verification.system-error'
 /** Answers to a verification. Sections 4.1, 4.2 and 7.3. */
 export const nfeVerification: readonly ExchangePredicate[] = [
   bare('nfe-verification.bare', 'nfe-verification'),
-  verdict('nfe-verification.validation-status', 'nfe-verification', (record) => !isInvoice(record)),
+  verdict(
+    'nfe-verification.validation-status',
+    'nfe-verification',
+    (record) => !isInvoice(record),
+    ({ requestBody }) => requestBody.toString('latin1').match(/\d{44}/g) ?? [],
+  ),
   refusedWith400('nfe-verification.empty-body', ({ requestBody }) => requestBody.length === 0),
   refusedWith400('nfe-verification.too-large', ({ requestBody }) => requestBody.length > largestBytes),
   systemError,
@@ -139,7 +144,15 @@ export const lookupsAgain: readonly HistoryPredicate[] = [
 /** Answers to a lookup of a chave. Sections 4.1, 4.2 and 7.3. */
 export const chaveLookup: readonly ExchangePredicate[] = [
   bare('chave-lookup.bare', 'chave-lookup'),
-  verdict('chave-lookup.shape-of-verification', 'chave-lookup', (record) => !hasDigits(44)(record)),
+  verdict(
+    'chave-lookup.shape-of-verification',
+    'chave-lookup',
+    (record) => !hasDigits(44)(record),
+    (record) =>
+      segmentsOf(record)
+        .slice(-1)
+        .filter((segment) => /^\d{44}$/.test(segment)),
+  ),
   unknown('chave-lookup.unknown', 'chave-lookup', hasDigits(44)),
   predicate('chave-lookup.unknown-code', (record) => {
     if (!hasDigits(44)(record) || !isRefusedBy(record, 'chave-lookup', [404]) || codeOf(record) === '') {

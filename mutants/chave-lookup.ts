@@ -1,3 +1,4 @@
+import { member } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { verificationRefusals } from '../simulator/rules/refusal.ts';
 import { endpointMutants, type Mutant, remembering, ruleMutants, withMembers, wrapped } from './mutant.ts';
@@ -10,6 +11,13 @@ function refusedAs(what: string, breaks: Mutant['breaks'], wrong: Reply): Mutant
   return answered(what, breaks, (reply) => (reply.status === 200 ? reply : wrong));
 }
 
+/** A verdict on an invoice that nobody asked for: the next one of its series. */
+export function ofAnotherChave(reply: Reply): Reply {
+  const chave = String(member(reply.body, 'chaveAcesso'));
+  const next = String(BigInt(chave) + 1n).padStart(44, '0');
+  return { ...reply, body: JSON.parse(JSON.stringify(reply.body).replaceAll(chave, next)) };
+}
+
 /** Wrong lookups of a chave. */
 export const chaveLookupMutants: readonly Mutant[] = [
   replied('in-envelope', ['chave-lookup.bare'], wrapped),
@@ -19,6 +27,7 @@ export const chaveLookupMutants: readonly Mutant[] = [
   replied('verdict-as-text', ['chave-lookup.shape-of-verification'], (reply) =>
     withMembers(reply, { validation: 'VALIDATED' }),
   ),
+  replied('of-another-chave', ['chave-lookup.shape-of-verification'], ofAnotherChave),
   ruled('asks-the-authority', ['chave-lookup.reads-latest-verdict'], {
     readsLatest: () => false,
     body: (verdict) => ({ validation: { ...verdict, validationStatus: 'VALIDATED' } }),

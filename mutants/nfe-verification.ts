@@ -1,6 +1,7 @@
 import { member } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import { ofAnotherChave } from './chave-lookup.ts';
 import type { CodeMessageRules } from '../simulator/rules/refusal.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
 import {
@@ -131,6 +132,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     VALIDATED: 'Validated',
     REJECTED: 'Rejected',
   }),
+  replied('of-another-chave', ['nfe-verification.validation-status'], ofAnotherChave),
   replied('without-validation', ['nfe-verification.validation-status'], (reply) =>
     withMembers(reply, { validation: undefined }),
   ),
