@@ -25,7 +25,7 @@ async function accusedBehindNoise(seed: number, faults: typeof noise, ...words: 
   const done: Done = { resets: 0, slow: 0, unavailable: 0 };
   const ended = await over((baseUrl) => noisyWire(baseUrl, seed, faults, done), seed, ...words);
   if (!ended.results || ended.status === 2)
-    throw new Error(`seed ${seed} judged nothing: ${ended.stdout.slice(0, 400)}`);
+    throw new Error(`seed ${seed} judged nothing: ${ended.stdout.slice(-1200)}`);
   const accused = ended.results.clauses
     .filter(({ verdict }) => verdict === 'failed' || verdict === 'warned')
     .flatMap(({ id, checks }) =>
