@@ -94,6 +94,20 @@ test('a request under way is answered before the server ends', async () => {
   expect(await answer).toContain('200 OK');
 });
 
+test('a server that ends waits for a request that is under way, and for nobody else who is connected', async () => {
+  const gate = Promise.withResolvers<Reply>();
+  await serving({ headersMs: 60_000, requestMs: 60_000 }, () => gate.promise);
+  const asking = await opened(head('content-length: 0\r\n'));
+  const answered = whatComes(asking);
+  const [silent, halfSaid] = [await opened(), await opened('POST / HTTP/1.1\r\nhost:')];
+  await sleep(100);
+  const ended = server.close(60_000);
+  await Promise.all([whatComes(silent), whatComes(halfSaid)]);
+  gate.resolve(ok);
+  expect(await answered).toContain('200 OK');
+  await ended;
+});
+
 test('a full disk is a clear answer, and no request after it suffers', async () => {
   let isFull = true;
   await serving({}, async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 import { storageFailure } from '../state/rows.ts';
 import { type Reply, sendReply } from './reply.ts';
 import { HeldBytes, Overloaded, receiveRequest, type RequestFacts } from './request-facts.ts';
@@ -54,9 +54,10 @@ export async function listen(
   server.on('request', onRequest);
   // Without a listener Node refuses unknown `Expect` headers with 417 before the gateway has seen the request.
   server.on('checkExpectation', onRequest);
+  const endQuiet = quietConnections(server);
   server.listen(port, host);
   await once(server, 'listening');
-  return { origin: originOf(server, host), close: (graceMs) => closed(server, graceMs) };
+  return { origin: originOf(server, host), close: (graceMs) => closed(server, endQuiet, graceMs) };
 }
 
 async function answer(
@@ -104,13 +105,43 @@ const overloaded: Reply = {
   body: { code: 'SIM-OVERLOADED', message: 'the bodies of other requests fill the memory; send it again later' },
 };
 
-function closed(server: Server, graceMs: number): Promise<void> {
+/**
+ * Gives what ends the connections that no request is under way on, and those that have one once it is answered: Node waits for who
+ * has connected and sent nothing yet, and for who keeps its connection.
+ */
+function quietConnections(server: Server): () => void {
+  const underWay = new Map<Socket, number>();
+  let isEnding = false;
+  const count = (socket: Socket, change: number): void => {
+    const before = underWay.get(socket);
+    if (before === undefined) return;
+    underWay.set(socket, before + change);
+    if (isEnding && before + change === 0) socket.destroySoon();
+  };
+  const onRequest = ({ socket }: IncomingMessage, response: ServerResponse): void => {
+    count(socket, 1);
+    response.once('close', () => count(socket, -1));
+  };
+  server.on('connection', (socket) => {
+    underWay.set(socket, 0);
+    socket.once('close', () => underWay.delete(socket));
+  });
+  server.on('request', onRequest);
+  server.on('checkExpectation', onRequest);
+  return () => {
+    isEnding = true;
+    for (const [socket, requests] of underWay) if (requests === 0) socket.destroySoon();
+  };
+}
+
+function closed(server: Server, endQuiet: () => void, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearTimeout(timer);
       resolve();
     });
+    endQuiet();
     if (graceMs === 0) server.closeAllConnections();
   });
 }
