@@ -253,10 +253,15 @@ function messageOf(message: WithBody): Omit<Message, 'ids'> {
 /** What a cache has to do with a wrong answer that says itself that one kept it. */
 export const cachedAnswer = 'the answer is an earlier one, which a cache had kept: its headers say so';
 
-/** Whether an answer says that it has been in a cache: by its age in seconds, or by a word of the cache. Names in lower case. */
+/** Headers in which caches tell that they had an answer. */
+const headersOfCaches = ['x-cache', 'x-cache-status', 'cache-status', 'cf-cache-status', 'x-proxy-cache'] as const;
+
+/**
+ * Whether an answer says that it has been in a cache: by its age in seconds, by a word of the cache, or by the number that Varnish
+ * gives the request which had filled it. Names in lower case.
+ */
 export function isCached(headers: ReadonlyMap<string, string>): boolean {
-  const isHit = ['x-cache', 'cf-cache-status', 'x-cache-status'].some((name) =>
-    /\bhit\b/i.test(headers.get(name) ?? ''),
-  );
-  return isHit || Number(headers.get('age') ?? 0) > 0;
+  const isHit = headersOfCaches.some((name) => /(?<![a-z])hit(?![a-z]|=\?0)/i.test(headers.get(name) ?? ''));
+  const isOfVarnish = /^\d+ \d+$/.test(headers.get('x-varnish') ?? '');
+  return isHit || isOfVarnish || Number(headers.get('age') ?? 0) > 0;
 }
