@@ -50,6 +50,8 @@ export function callerFacts({ appKey, standing = {}, hasOwnClock, isMade }: Call
 export interface ApplicationsOfCheck {
   /** The App Secrets that an application has had, the last one now, by its name in records. */
   secretsOf(caller: string | undefined): readonly string[];
+  /** What an application was made like since it was made, by its name in records; `undefined` where nobody changed it. */
+  changedStanding(caller: string): Standing | undefined;
   /** An active application that may call everything: its own for each call where there is a control API. */
   caller(): Promise<Caller>;
   /** An application in that condition. Needs the need of the same name. */
@@ -100,9 +102,8 @@ interface Making {
 /** The applications at an address: made by its control API, or known by the settings. */
 export function applicationsAt(making: Making): ApplicationsOfCheck {
   const { address, control, secrets, now, sleep } = making;
-  const { active, appKey: ownKey } = address.credentials;
-  const known: [string, readonly string[]][] = active === undefined ? [] : [[ownKey ?? 'NFE_APP_SECRET', [active]]];
-  const secretsOf = new Map(known);
+  const secretsOf = secretsOfSettings(address);
+  const changed = new Map<string, Standing>();
   const create = async (owner: Control, wish: ApplicationWish): Promise<Made> => {
     const application = await owner.createApplication({ appName, ...wish });
     secrets.set(application.appSecret, '$APP_SECRET');
@@ -118,6 +119,7 @@ export function applicationsAt(making: Making): ApplicationsOfCheck {
   };
   return {
     secretsOf: (caller) => (caller === undefined ? [] : (secretsOf.get(caller) ?? [])),
+    changedStanding: (caller) => changed.get(caller),
     clockedCaller,
     joined: (caller) => ({
       ...caller,
@@ -148,6 +150,7 @@ export function applicationsAt(making: Making): ApplicationsOfCheck {
     },
     async change(caller, standing) {
       await required(control, 'chosen-application').changeApplication(appKeyOf(caller), standing);
+      changed.set(appKeyOf(caller), standing);
       return { ...caller, standing };
     },
     async rotate(caller) {
@@ -158,6 +161,11 @@ export function applicationsAt(making: Making): ApplicationsOfCheck {
       return { ...caller, appSecret };
     },
   };
+}
+
+/** The secret of the settings, by the name that records have for its application. */
+function secretsOfSettings({ credentials: { active, appKey } }: TargetAddress): Map<string, readonly string[]> {
+  return new Map(active === undefined ? [] : [[appKey ?? 'NFE_APP_SECRET', [active]]]);
 }
 
 type Made = ControlledApplication & { readonly isMade: true };

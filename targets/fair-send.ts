@@ -119,10 +119,17 @@ function unavailable(target: Target, exchange: Exchange): NotExercised {
   );
 }
 
-/** A correct draft of a call as that caller, who may not know yet that its secret was rotated. */
-export function rightDraft({ secretsOf }: Pick<Target, 'secretsOf'>, caller: Caller, call: Call): Draft {
+/** A correct draft of a call as that caller, who may not know yet that its secret was rotated, or what it was made like since. */
+export function rightDraft(
+  { secretsOf, changedStanding }: Pick<Target, 'secretsOf' | 'changedStanding'>,
+  caller: Caller,
+  call: Call,
+): Draft {
   const { appSecret, hasOwnClock } = caller;
-  const [facts, nowSeconds] = [callerFacts(caller), caller.now()];
+  const known = callerFacts(caller);
+  const standing = changedStanding(known.name) ?? caller.standing;
+  const facts = standing ? callerFacts({ ...caller, standing }) : known;
+  const nowSeconds = caller.now();
   const former = secretsOf(facts.name).slice(0, -1);
   const origin: Origin = {
     appSecret: secretsOf(facts.name).at(-1) ?? appSecret,

@@ -2,6 +2,7 @@ import type { Exchange } from '../../trace/exchange.ts';
 import type { Node } from '../../schemas/finding.ts';
 import { intervalOf } from '../../judge/rate.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
 import type { Draft } from '../../contract/request.ts';
@@ -196,6 +197,7 @@ export async function askedAgain(run: Run, target: Target, record: TrialRecord):
   const suspect = record.recorder.suspect();
   const draft = suspect && record.drafts.get(suspect.exchange);
   if (!draft || !mayBeAsked(suspect, draft(), target.address) || !isWorthIt(suspect, target, record)) return undefined;
+  if (!isCalledAsThen(suspect, draft())) return undefined;
   const asked = [{ exchange: suspect.exchange, isBroken: true }];
   // Over connections of its own, which change: those of a check may all lead to one node.
   const listener = { exchange: target.learning.exchange, delivery: () => undefined, steering: () => undefined };
@@ -244,6 +246,11 @@ export function mayBeAsked(
   const isFlawed = aim !== undefined && aim.faults !== 'accepted' && aim.faults.length > 0;
   const mayLeave = called ? called.leaves !== undefined : call.method !== 'GET' && status >= 200 && status <= 299;
   return !mayLeave || (isFlawed && !isKept(address));
+}
+
+/** Whether its caller still is what it was: one that was made another since is rightly answered otherwise. */
+export function isCalledAsThen({ exchange }: Pick<Suspect, 'exchange'>, { origin }: Pick<Draft, 'origin'>): boolean {
+  return isDeepStrictEqual(exchange.request.origin?.caller, origin?.caller);
 }
 
 /** What is broken wherever it is seen is so at every node: a few requests show that, and no more are spent on it. */

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { servedBy } from '../../targets/testing/served.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { codes } from '../../contract/values.ts';
-import type { Call, Change } from '../../contract/request.ts';
+import type { Call, Change, Draft, Standing } from '../../contract/request.ts';
 import { echoCall } from '../../generators/calls.ts';
+import { rightDraft } from '../../targets/fair-send.ts';
 import { openTarget } from '../../targets/target.ts';
 import { answering } from './testing/answering.ts';
 import { trialOf } from './trial.ts';
@@ -13,7 +14,7 @@ import { newRecord, type TrialRecord } from './trial-record.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
 import { signedRequest } from '../../client/sign.ts';
 import type { Aim } from '../../trace/records.ts';
-import { mayBeAsked } from './nodes.ts';
+import { isCalledAsThen, mayBeAsked } from './nodes.ts';
 import { hold, startOf, wholeCharacters } from './shown.ts';
 
 const control = { url: 'http://127.0.0.1:9', token: 't' };
@@ -64,6 +65,17 @@ describe('what was answered wrong', () => {
     ],
   ])('%s', (_, request, expected) => {
     expect(asked(request)).toEqual(expected);
+  });
+
+  test('is not asked again once its caller was made another', () => {
+    const standing = { rateLimit: { limit: 0, windowSeconds: 60 } };
+    const caller = { appSecret: 'a-secret', appKey: 'k', standing, now: () => 1_790_000_000 };
+    const draftAfter = (changed: Standing | undefined): Draft =>
+      rightDraft({ secretsOf: () => [], changedStanding: () => changed }, caller, echoCall('again'));
+    const request = signedRequest(draftAfter(undefined));
+    const isStill = (changed: Standing): boolean =>
+      isCalledAsThen({ exchange: { request, durationMs: 1 } }, draftAfter(changed));
+    expect([isStill(standing), isStill({})]).toEqual([true, false]);
   });
 });
 
