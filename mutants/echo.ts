@@ -58,6 +58,10 @@ export const echoMutants: readonly Mutant[] = [
   refusing('refused-by-a-firewall', (message) => /<script|' or '/i.test(message)),
   emptyAs('empty-as-null', null),
   emptyAs('empty-left-out', undefined),
+  returned('names-filled-in', (sent) => sent.replaceAll(/\$[a-z]\w*/gi, '')),
+  ruled('word-read-as-a-boolean', ['echo.message-returned'], {
+    data: (data) => (data.echo === 'true' ? { ...data, echo: true } : data),
+  }),
   returned('nul-lost', (sent) => sent.replaceAll('\0', '')),
   returned('unseen-characters-lost', (sent) => sent.replaceAll(/[\u00ad\u200b-\u200f\u2060]/g, '')),
   returned('byte-order-mark-lost', (sent) => sent.replace(/^\uFEFF/, '')),

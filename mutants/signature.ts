@@ -263,6 +263,9 @@ export const lenientSignatureMutants: readonly Mutant[] = [
     signedPath: ({ path }) => path.replace('/openapi', ''),
   }),
   lenientMutant('signature.path-template-taken', ['signature.path-variables-signed'], { signedPath: template }),
+  lenientMutant('signature.without-birth-date-taken', ['signature.cpf-and-birth-date-signed'], {
+    signedPath: ({ path }) => /^.*\/cpf\/[^/]*/.exec(path)?.[0] ?? path,
+  }),
   lenientMutant('signature.lower-case-path-taken', ['signature.path-as-sent'], {
     signedPath: ({ path }) => path.toLowerCase(),
   }),

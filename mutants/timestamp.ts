@@ -47,6 +47,9 @@ export const timestampMutants: readonly Mutant[] = [
     isWithin: (one, other, tolerance) => Math.abs(one - other) % 86_400 <= tolerance,
   }),
   tolerating(60, 'tolerance-60-on-lookups', acceptances, ({ path }) => path.startsWith('/openapi/v3/consultas/cpf/')),
+  ruled('hour-forgiven', refusals, {
+    isWithin: (one, other, tolerance) => [0, 3600].some((off) => Math.abs(Math.abs(one - other) - off) <= tolerance),
+  }),
   ruled('edge-refused', acceptances, {
     isWithin: (one, other, tolerance) => isWithin(one, other, tolerance - 1),
   }),

@@ -118,6 +118,12 @@ const localTime = {
   'ahead of': { near: echoOff(28_800), cut: echoOff(2 ** 32), far: echoOff(10_800) },
 } as const;
 
+/** What a server takes that forgives the hour of a summer time or half a day; and 0, which some languages take for nothing sent. */
+const summerTime = {
+  behind: { near: echoOff(-3600), cut: echoOff(-43_200), far: { flaw: timestampOf(0n), name: 'echo' } },
+  'ahead of': { near: echoOff(3600), cut: echoOff(86_400), far: echoOff(43_200) },
+} as const;
+
 const sides = [
   { accepted: 'timestamp.past-accepted', refused: 'timestamp.past-refused', sign: -1, words: 'behind' },
   { accepted: 'timestamp.future-accepted', refused: 'timestamp.future-refused', sign: 1, words: 'ahead of' },
@@ -167,7 +173,7 @@ for (const { accepted, refused, sign, words } of sides) {
     async (t, { near, cut, far }) => {
       await t.each([near, cut, far], (wrong) => refuses(t, wrong, wrong === cut ? cutHint : tooFarHint));
     },
-    { examples: [localTime[words]], most: 40, mostPolitely: 2 },
+    { examples: [localTime[words], summerTime[words]], most: 40, mostPolitely: 3 },
   );
 
   check(

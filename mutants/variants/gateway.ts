@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StagedRules, stagesOf } from '../../simulator/gateway/gateway.ts';
 import type { Stage } from '../../simulator/gateway/stages.ts';
+import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { refuse } from '../../simulator/rules/envelope.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
@@ -33,10 +34,15 @@ export const orderVariants: readonly Variant[] = [
 ];
 
 /** Refuses, before it is looked at, what is sent in a way that HTTP lets a server refuse. */
-function refusingSent(what: string, isSo: (request: RequestFacts) => boolean, status: number): Variant {
+function refusingSent(
+  what: string,
+  isSo: (request: RequestFacts) => boolean,
+  status: number,
+  said: Pick<Reply, 'body' | 'content'> = { body: { code: status, message: what } },
+): Variant {
   const stage: Stage = {
     name: what,
-    answer: (request) => (isSo(request) ? { status, body: { code: status, message: what } } : undefined),
+    answer: (request) => (isSo(request) ? { status, ...said } : undefined),
   };
   return { id: `variant.${what}`, change: (rules) => withStages(rules, [stage, ...stagesOf(rules)]) };
 }
@@ -87,6 +93,11 @@ function decoded(path: string): string {
   }
 }
 
+const badRequest = {
+  type: 'text/html',
+  bytes: Buffer.from('<html><head><title>400 Bad Request</title></head></html>'),
+};
+
 /** In which ways a body may be sent, by RFC 9110, sections 10.1.1 and 15.5.12, and which path is signed of one that is encoded. Reading 7. */
 export const transferVariants: readonly Variant[] = [
   {
@@ -94,6 +105,8 @@ export const transferVariants: readonly Variant[] = [
     change: withTopic('signature', ({ signedPath }) => ({ signedPath: (request) => decoded(signedPath(request)) })),
   },
   refusingSent('length-required', ({ headers }) => headers['transfer-encoding'] !== undefined, 411),
+  // Proxies and servers know no path with a NUL, whatever the service behind them takes for an id.
+  refusingSent('nul-in-path-turned-away', ({ path }) => path.includes('%00'), 400, { content: badRequest }),
   refusingSent('expectation-failed', ({ headers }) => headers.expect !== undefined, 417),
   // A front that takes no such body can't say anything of its sign: that of documents the endpoint says so is shown, of no other.
   refusingSent(
