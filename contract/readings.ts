@@ -109,7 +109,7 @@ export const readings: readonly Reading[] = [
   },
   {
     number: 15,
-    text: 'An id that an invoice of the company has is refused with 400 or 404 and the array of errors; that of another company is free. Ids of an unusual shape may be refused, and are found again where they are not.',
+    text: 'An id that an invoice of the company has is refused with 400 or 404 and the array of errors; that of another company is free. Ids of an unusual shape may be refused, and are found again where they are not; one with a control character may be lost to a server in front that turns such a path down.',
     clauses: ['nfe-issuance.id-unique-in-company', 'nfe-issuance.id-free-in-other-company', 'nfe-query.found-by-id'],
   },
   {
