@@ -69,6 +69,7 @@ export const echoMutants: readonly Mutant[] = [
   returned('cut-at-64-k', (sent) => sent.slice(0, 65_536)),
   returned('tags-lost', (sent) => sent.replaceAll(/<[^>]*>/g, '')),
   returned('percent-decoded', percentDecoded),
+  returned('quotes-made-plain', (sent) => sent.replaceAll(/[“”]/g, '"').replaceAll(/[‘’]/g, "'")),
   ruled('app-name-missing', ['echo.identity-fields', 'echo.app-name'], {
     data: ({ appName: _appName, ...rest }) => rest,
   }),

@@ -1,5 +1,6 @@
 import type { Reply } from '../simulator/http/reply.ts';
 import type { Context } from '../simulator/gateway/stages.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { also, endpointMutants, idIn, type Mutant, stageMutant } from './mutant.ts';
@@ -101,6 +102,12 @@ export const leftIssuanceMutants: readonly Mutant[] = [
   certificateLost(),
   heldAgainstOthers(),
   undecided('large', ['nfe-issuance.authorisation-readable'], ({ rawBody }) => rawBody.length > 16_384),
+  // A column that holds 64 K of what was read, whatever space was around it.
+  undecided(
+    'long-content',
+    ['nfe-issuance.authorisation-readable'],
+    ({ rawBody }) => JSON.stringify(parseJsonObject(rawBody) ?? '').length > 65_535,
+  ),
   // A settlement that fails over an id it can't write leaves its invoice waiting.
   undecided('accented', ['issuance-callback.nfe-id'], (request) => /[^\p{ASCII}]/u.test(idIn(request))),
   undecided('chunked', ['nfe-issuance.authorisation-readable'], ({ headers }) => 'transfer-encoding' in headers),

@@ -199,6 +199,7 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   freeAfterCancellation(),
   takenForAnother('id-without-case', (id) => id.toLowerCase()),
   takenForAnother('id-without-accents', (id) => id.normalize('NFD').replaceAll(/\p{M}/gu, '')),
+  takenForAnother('id-trimmed', (id) => id.trim()),
   takenForAnother('id-of-the-first-plane', (id) => id.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
   takenForAnother('id-cut-to-36', (id) => id.slice(0, 36)),
   takenForAnother('id-as-number', (id) => (/^\d+$/.test(id) ? String(Number(id)) : id)),

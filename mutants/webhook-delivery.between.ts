@@ -267,6 +267,11 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
     isAcknowledged: (status, headers) =>
       webhookDeliveryRules.isAcknowledged(status) && !String(headers?.['content-type']).includes('html'),
   }),
+  delivering('text-is-no-acknowledgement', ['webhook-delivery.acknowledged-by-any-2xx'], {
+    isAcknowledged: (status, headers) =>
+      webhookDeliveryRules.isAcknowledged(status) &&
+      !(status === 200 && Number(headers?.['content-length'] ?? 0) > 0 && headers?.['content-type'] === undefined),
+  }),
   later('late-after-timeout', 'webhook-delivery.timeout-after-10-seconds', ({ startedMs }, endedMs) =>
     endedMs - startedMs >= 9000 ? 600_000 : 0,
   ),

@@ -42,7 +42,7 @@ property(
     examples: [
       '  <b>spaces</b>\u0000 around  %41 ',
       'line\r\nbreaks\n',
-      'ação 😀 e\u0301 ı İ\t\'"\u0001\u0008\u007F\u0085\u00A0\u00AD\u200B\u200E\u2028\u2029\u2060\uE000\uFFFD\uFEFF',
+      'ação 😀 e\u0301 ı İ\t\'"\u0001\u0008\u007F\u0085\u00A0\u00AD\u200B\u200E\u2028\u2029\u2060\uE000\uFFFD\uFEFF “a” ‘b’ – — … € ½ №',
       'x'.repeat(70_000),
       '0123',
       'null',

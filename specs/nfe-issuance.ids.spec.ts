@@ -22,10 +22,11 @@ import { briefly, summary } from './kit/reply.ts';
 
 check(
   'nfe-issuance.status-200',
-  'an issuance gets 200 under an id that is another by its letter case, a zero, an accent, a rare sign, or by one character of many',
+  'an issuance gets 200 under an id that is another by its letter case, a zero, an accent, a space, a rare sign, or by one character of many',
   async (t) => {
     const issuer = await withEmpresa(t, await t.caller());
-    const [letters, digits, plain] = [freshId(`Nota-${'x'.repeat(60)}`), freshId('1'), freshId('locacao')];
+    const [letters, digits] = [freshId(`Nota-${'x'.repeat(60)}`), freshId('1')];
+    const [plain, spaced] = [freshId('locacao'), freshId()];
     const alike = [
       letters.toUpperCase(),
       letters.replace('-', '_'),
@@ -41,6 +42,7 @@ check(
         ...(t.target.address.control
           ? [
               { unusual: plain.replace('cao', 'ção'), others: [plain] },
+              { unusual: `${spaced} `, others: [spaced] },
               { unusual: plain.replace('cao', '🧾'), others: [plain.replace('cao', '🚚')] },
             ]
           : []),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { transfers } from '../contract/request.ts';
+import { transfers, type Transfer } from '../contract/request.ts';
 import { wrongAmbiente, wrongAmbientes } from '../generators/ambientes.ts';
 import { jsonCall, pathCall } from '../generators/calls.ts';
 import { freshId } from '../generators/nfe-ids.ts';
@@ -36,6 +36,13 @@ check('nfe-issuance.status-200', 'an accepted issuance gets 200', async (t) => {
   await issuedOnce(t, await withEmpresa(t, await t.caller()));
 });
 
+/** How an issuance is made large and sent: with spaces before it, or with a text in it that nobody reads and whoever stores it keeps. */
+interface SentHow {
+  readonly spaces: number;
+  readonly added?: number;
+  readonly transfer?: Transfer;
+}
+
 /** Issues invoices of any size, sent in any way, and asks for each: what was taken has an outcome, however it came. */
 async function issueAnyHow(t: Trial, judge: (issued: Exchange, found: Exchange | undefined) => void): Promise<void> {
   const { control } = t.target.address;
@@ -43,12 +50,18 @@ async function issueAnyHow(t: Trial, judge: (issued: Exchange, found: Exchange |
   const issuer = await withEmpresa(t, caller);
   await steerTo(t, issuer, 'Autorizada');
   const body = bodyOf(t, 'nf-e.autorizada.json');
-  const ways = [{ spaces: 20_000 }, { spaces: 300_000 }, ...transfers.map((transfer) => ({ spaces: 0, transfer }))];
+  const ways = [
+    { spaces: 20_000 },
+    { spaces: 300_000 },
+    { spaces: 0, added: 100_000 },
+    ...transfers.map((transfer) => ({ spaces: 0, transfer })),
+  ];
   // Where invoices stay with somebody, one is enough.
-  await t.each(control ? ways : ways.slice(0, 1), async ({ spaces, ...how }) => {
+  await t.each(control ? ways : ways.slice(0, 1), async ({ spaces, added, ...how }: SentHow) => {
     const fields = { id: freshId(), ambienteEmissao: 'Homologacao' };
+    const content = added === undefined ? body : { ...body, observacaoInterna: 'x'.repeat(added) };
     const write = (value: JsonValue): string => ' '.repeat(spaces).concat(JSON.stringify(value));
-    const exchange = taken(await t.send(caller, { ...issuanceCall(issuer.empresaId, body, fields, write), ...how }));
+    const exchange = taken(await t.send(caller, { ...issuanceCall(issuer.empresaId, content, fields, write), ...how }));
     judge(exchange, control && isSuccess(exchange) ? await queryWhenSettled(t, issuer, fields.id) : undefined);
   });
 }
