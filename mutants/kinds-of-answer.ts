@@ -181,11 +181,14 @@ function uncalled(what: string, channel: Channel, isSo: (url: URL) => boolean): 
   });
 }
 
-const addresses: readonly Mutant[] = channels.flatMap((channel) => [
-  forgetting(channel, [promised[channel]]),
-  uncalled('queried-address', channel, ({ search }) => search !== ''),
-  uncalled('long-address', channel, ({ href }) => href.length > 200),
-]);
+const addresses: readonly Mutant[] = [
+  ...channels.flatMap((channel) => [
+    forgetting(channel, [promised[channel]]),
+    uncalled('queried-address', channel, ({ search }) => search !== ''),
+    uncalled('long-address', channel, ({ href }) => href.length > 200),
+  ]),
+  uncalled('pathless-address', 'issuance', ({ pathname }) => pathname === '/'),
+];
 
 const { text, retiredText, choose } = languageRules;
 

@@ -5,6 +5,7 @@ import { acknowledge, type Answer, type Script } from '../targets/receiver/addre
 import { member } from '../schemas/values.ts';
 import { fits } from '../schemas/validate.ts';
 import { webhookTest } from '../schemas/messages.ts';
+import { pathless } from '../targets/inbox.ts';
 import { revivedExchange } from '../targets/empresa.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
@@ -58,7 +59,10 @@ async function isReached(query: string, deliver: () => Promise<unknown>): Promis
   } catch (error) {
     if (query === '' || !(error instanceof Deviation)) throw error;
     throw new Deviation({
-      expected: `a delivery at an address that ends in ${query}`,
+      expected:
+        query === pathless
+          ? 'a delivery at an address without a path'
+          : `a delivery at an address that ends in ${query}`,
       actual: 'none came',
       restsOnTime: true,
     });
@@ -68,7 +72,7 @@ async function isReached(query: string, deliver: () => Promise<unknown>): Promis
 check('webhook-url.called-exactly', 'the address is called as it was registered, its query included', async (t) => {
   const issuer = await issuerOf(t);
   const isOwn = t.target.address.control !== undefined;
-  for (const query of isOwn ? ['', ...queries] : ['']) {
+  for (const query of isOwn ? ['', ...queries, pathless] : ['']) {
     const callbacks = isOwn
       ? await ownCallbacks(t, issuer.caller, undefined, query)
       : await callbacksOf(t, issuer.caller);

@@ -27,9 +27,12 @@ interface SharedInbox extends Inbox {
   refuse(text: string, times: number, answer?: Answer): Promise<void>;
 }
 
+/** In the place of a query: an address that has a query alone behind its host, or behind the public address that it is under. */
+export const pathless = '?';
+
 /** The inboxes of one check. */
 export interface Inboxes {
-  /** A new address; `query` is behind it, from the question mark on. */
+  /** A new address; `query` is behind it, from the question mark on, or it is `pathless`. */
   open(script?: Script, query?: string): Promise<OwnInbox>;
   /** The same of two that only letter cases in their queries tell apart: they are two addresses all the same. */
   openAlike(scripts: readonly [Script, Script]): Promise<readonly [OwnInbox, OwnInbox]>;
@@ -65,8 +68,10 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger, listener: Arr
   return {
     async open(script = acknowledge, query = '') {
       const receiver = await (first ??= open());
-      const inbox = receiver.address(counted(script));
-      return ownInbox(inbox, inbox.url + query, counted);
+      const name = randomPathName();
+      const inbox = receiver.address(counted(script), name);
+      const url = query === pathless ? inbox.url.replace(`/${name}`, `?caixa=${name}`) : inbox.url + query;
+      return ownInbox(inbox, url, counted);
     },
     async openAlike(scripts) {
       const receiver = await (first ??= open());
