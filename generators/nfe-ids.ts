@@ -82,10 +82,14 @@ export function freshId(shape = 'nfe'): string {
   return ending(shape, `-${isUpper ? letters.toUpperCase() : letters}`);
 }
 
-/** Ids that are only like that one: in the other letter case, shorter, longer, or with a sign in it that databases match with any. */
+/**
+ * Ids that are only like that one: in the other letter case, shorter, longer, or with a sign in it that databases match with any; and
+ * of digits those that come to the same number.
+ */
 export function likeIds(id: string): readonly string[] {
   const cut = id.slice(0, -1);
-  return [id.toUpperCase(), cut, `${id}0`, `0${id}`, `${cut}_`].filter((like) => like !== id);
+  const sameNumber = /^\d+$/.test(id) ? [`${id}a`, `${id}.0`, `${id}e0`] : [];
+  return [id.toUpperCase(), cut, `${id}0`, `0${id}`, `${cut}_`, ...sameNumber].filter((like) => like !== id);
 }
 
 /**

@@ -274,6 +274,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
       ['in-any-case', (id) => id.toLowerCase()],
       ['with-any-end', (id) => id.slice(0, -1)],
       ['with-leading-zeros', (id) => id.replace(/^0/, '')],
+      ['by-its-first-digits', (id) => /^\d+/.exec(id)?.[0] ?? id],
     ] as const satisfies readonly (readonly [string, (id: string) => string])[]
   ).map(([what, change]) => changed(`like-id-found-${what}`, ['nfe-query.unknown-id'], orLike(change))),
   ruled('no-danfe-link', ['nfe-query.danfe-link-when-authorised'], {
