@@ -21,9 +21,6 @@ export const requiredHeadersMutants: readonly Mutant[] = [
   ruled('code-of-timestamp', everyMissing, { code: 'timestampInvalid' }),
   ruled('code-of-token', everyMissing, { code: 'tokenInvalid' }),
   ruled('code-of-sign', everyMissing, { code: 'signMismatch' }),
-  ruled('zero-taken-for-none', ['timestamp.past-refused'], {
-    isMissing: (value) => (value ?? '0') === '0' || value === '',
-  }),
   stageMutant(
     'required-headers.several-missing-pass',
     ['required-headers.several-missing'],

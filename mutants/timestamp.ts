@@ -1,6 +1,6 @@
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { timestampRules } from '../simulator/rules/timestamp.ts';
-import { type Mutant, mutantWhere, ruleMutants } from './mutant.ts';
+import { type Mutant, mutant, mutantWhere, ruleMutants } from './mutant.ts';
 
 const ruled = ruleMutants('timestamp', 'timestamp');
 
@@ -28,6 +28,9 @@ const acceptances = ['timestamp.past-accepted', 'timestamp.future-accepted'] as 
 
 /** Wrong ways to judge the timestamp. */
 export const timestampMutants: readonly Mutant[] = [
+  mutant('timestamp.zero-taken-for-none', ['timestamp.past-refused'], 'requiredHeaders', {
+    isMissing: (value) => (value ?? '0') === '0' || value === '',
+  }),
   ruled('tolerance-600', refusals, { toleranceSeconds: 600 }),
   tolerating(600, 'patient-with-uploads', refusals, ({ contentType }) => contentType.startsWith('multipart/')),
   tolerating(600, 'patient-with-retired-lookups', refusals, ({ path }) => path.startsWith('/openapi/cadastro/')),
