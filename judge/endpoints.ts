@@ -99,7 +99,10 @@ export function malformed(
 
 const faultsOf = validator(verification);
 
-/** That an answer has one of the three verdicts. `mayLack`: it may have none, as of what is no invoice. Section 3.2. */
+/**
+ * That an answer has one of the three verdicts, and on what was asked for. `mayLack`: it may have none, as of what is no invoice;
+ * `chavesIn`: the chaves that a request names, any of which it may be on, and none where that is not known. Sections 3.2 and 4.1.
+ */
 export function verdict(
   clause: ExchangePredicate['clause'],
   name: EndpointName,

@@ -16,7 +16,7 @@ export interface Mutant {
   /** The clauses that it breaks: a check of each must fail. */
   readonly breaks: readonly ClauseId[];
   readonly rules: StagedRules;
-  /** Most cases that a check need try: few where an example shows what is wrong. */
+  /** Cases that its checks try at first, where they are to be fewer than usual: an example shows what is wrong. */
   readonly cases?: number;
 }
 
