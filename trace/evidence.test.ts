@@ -49,6 +49,33 @@ test('a body that is not UTF-8 is shown in base64, with its secret masked', () =
   expect(Buffer.from(body?.text ?? '', 'base64').toString('latin1')).toContain('$NFE_APP_SECRET');
 });
 
+test.each([0, 1, 20, 33])(
+  'a secret that begins %i characters before the end of what shows of a long body is hidden',
+  (before) => {
+    const text = `${'x'.repeat(20_000 - before)}${secret}${' y'.repeat(500_000)}`;
+    const call = { method: 'POST', path: '/openapi/demo/echo', rawBody: Buffer.from(text) };
+    const evidence = JSON.stringify(evidenceOf(exchangeWith({ call }, text), veil));
+    expect(evidence).not.toContain('xe');
+    expect(evidence).toContain('"cut":true');
+  },
+);
+
+test('of a long body that gets much shorter where it is masked as much shows as of another', () => {
+  const text = `${secret.repeat(5_000)}${'x'.repeat(20_000)}`;
+  const call = { method: 'POST', path: '/openapi/demo/echo', rawBody: Buffer.from(text) };
+  const shown = evidenceOf(exchangeWith({ call }), { mask: (whole) => whole.replaceAll(secret, '') }).request.body
+    ?.text;
+  expect(shown).toBe('x'.repeat(20_000));
+});
+
+test('of a body of a megabyte no more is looked through than may show', () => {
+  const lengths: number[] = [];
+  const counting = (text: string): string => (lengths.push(text.length), text);
+  const call = { method: 'POST', path: '/openapi/demo/echo', rawBody: Buffer.alloc(1_000_000, 'x') };
+  evidenceOf(exchangeWith({ call }), { mask: counting });
+  expect(Math.max(...lengths)).toBeLessThan(100_000);
+});
+
 test('a form that is all text is shown: only a file has bytes that are no UTF-8', () => {
   const rawBody = Buffer.from('--b\r\n\r\nação\r\n--b--');
   const call = { method: 'POST', path: '/openapi/x', contentType: 'multipart/form-data; boundary=b', rawBody };

@@ -3,7 +3,7 @@ import { uploadNotShown } from '../schemas/evidence.ts';
 import type { BodyEvidence, CallerEvidence, Evidence, SignedEvidence } from '../schemas/evidence.ts';
 import type { Arrival, Exchange, Response } from './exchange.ts';
 import { sign, headersAsSent, type SignedRequest } from '../client/sign.ts';
-import type { Mask } from './people/words-mask.ts';
+import { type Mask, maskedStart } from './people/words-mask.ts';
 import { shownBody, readableText, sizeAndKind } from './people/body.ts';
 import { shownHeader, shownHeaderName } from './people/headers.ts';
 import { shownTarget, viewOf, type Allowance, type Veil } from './people/veil.ts';
@@ -23,7 +23,7 @@ const longestBodyText = 20_000;
 export function evidenceOf(exchange: Exchange, veil: Veil, longest = longestBodyText): Evidence {
   const { request, response, sentAtMs } = exchange;
   const ours = maskOfOurs(veil);
-  const signing = signingOf(request, ours);
+  const signing = signingOf(request, ours, longest);
   return {
     ...messagesOf(exchange, veil, longest),
     ...(request.isLink ? {} : { stringToSign: stringToSignEvidence(request.parts, ours, longest) }),
@@ -139,11 +139,11 @@ function bodyReceived(rawBody: Buffer, { mask, allowance }: Veil, longest: numbe
   if (!readable) return { text: sizeAndKind(rawBody), encoding: 'utf-8', bytes, cut: true };
   const { text, readAs } = readable;
   const most = longest * readAhead;
-  const masked = mask(text);
-  const shown = shownText(masked.slice(0, most), readAs, allowance);
+  const { text: masked, cut: isCut = false } = startOf(text, mask, most);
+  const shown = shownText(masked, readAs, allowance);
   return {
     text: shown.slice(0, longest),
-    ...(masked.length > most || shown.length > longest ? { cut: true } : {}),
+    ...(isCut || shown.length > longest ? { cut: true } : {}),
     encoding: 'utf-8',
     bytes,
   };
@@ -169,7 +169,7 @@ function stringToSignEvidence(
   if (!Buffer.from(body.toString('utf8'), 'utf8').equals(body))
     return inBase64({ token, path, body, timestamp }, mask, longest);
   return signedText(
-    texts.map(([name, text]) => ({ name, text: mask(text) })),
+    texts.map(([name, text]) => ({ name, text: maskedStart(text, mask, longest) })),
     bytes,
     longest,
   );
@@ -224,8 +224,8 @@ function requestBody({ headers }: SignedRequest, rawBody: Buffer, mask: Mask, lo
 function bodyEvidence(rawBody: Buffer, mask: Mask, longest: number): BodyEvidence {
   const bytes = rawBody.length;
   const text = rawBody.toString('utf8');
-  if (Buffer.from(text, 'utf8').equals(rawBody)) return { ...cut(mask(text), longest), encoding: 'utf-8', bytes };
-  const masked = Buffer.from(mask(rawBody.toString('latin1')), 'latin1');
+  if (Buffer.from(text, 'utf8').equals(rawBody)) return { ...startOf(text, mask, longest), encoding: 'utf-8', bytes };
+  const masked = Buffer.from(maskedStart(rawBody.toString('latin1'), mask, longest), 'latin1');
   return { ...cut(masked.toString('base64'), longest), encoding: 'base64', bytes };
 }
 
@@ -239,6 +239,10 @@ interface Kept {
 function wholly<T extends BodyEvidence>(evidence: T, { rawBody, wholeBytes }: Kept): T {
   if (wholeBytes === undefined) return evidence;
   return { ...evidence, bytes: evidence.bytes + wholeBytes - rawBody.length, cut: true };
+}
+
+function startOf(text: string, mask: Mask, longest: number): { text: string; cut?: true } {
+  return cut(maskedStart(text, mask, longest), longest);
 }
 
 function cut(text: string, longest: number): { text: string; cut?: true } {

@@ -17,7 +17,7 @@ describe('signing', () => {
     const origin = { appSecret: secret, nowSeconds };
     const draft: Draft = { call, token: secret, timestamp: String(nowSeconds), origin };
     const request = signedRequest(typeof change === 'function' ? change(draft) : { ...draft, ...change });
-    return signingOf(request, hide);
+    return signingOf(request, hide, Infinity);
   }
 
   const itself = { between: ['', ''] };
@@ -36,7 +36,7 @@ describe('signing', () => {
 
   test('a link that was followed, which nobody signed, has no signing', () => {
     const parts = { token: '', path: '/a.xml', body: Buffer.alloc(0), timestamp: '' };
-    expect(signingOf({ method: 'GET', target: '/a.xml', headers: [], parts }, mask)).toBeUndefined();
+    expect(signingOf({ method: 'GET', target: '/a.xml', headers: [], parts }, mask, Infinity)).toBeUndefined();
   });
 
   test('a path with a question mark has none: which part of it was signed does not show', () => {

@@ -1,5 +1,5 @@
 import type { Form, Piece, Signing } from '../schemas/evidence.ts';
-import type { Mask } from './people/words-mask.ts';
+import { type Mask, maskedStart } from './people/words-mask.ts';
 import { type SignedParts, signatureHeaders, type Origin, type SignatureHeader } from '../contract/request.ts';
 import { md5, sign, type SignedRequest, stringToSign } from '../client/sign.ts';
 import { createHash, createHmac } from 'node:crypto';
@@ -230,14 +230,17 @@ type Hash = keyof typeof hashes;
 const isHash = (name: string): name is Hash => name in hashes;
 const hashNames = Object.keys(hashes).filter(isHash);
 
-/** How a request was signed; `undefined` where nobody signed it, as a link that was followed. The mask hides every secret. */
-export function signingOf(request: SignedRequest, mask: Mask): Signing | undefined {
+/**
+ * How a request was signed; `undefined` where nobody signed it, as a link that was followed. The mask hides every secret, in a
+ * body in as many characters of its start as are shown.
+ */
+export function signingOf(request: SignedRequest, mask: Mask, longest: number): Signing | undefined {
   const { parts, origin } = request;
   // Who reads the evidence takes what stands before the `?` for the path that was signed.
   if (!origin || parts.path.includes('?')) return undefined;
   const timestamp = timestampPieces(parts.timestamp, origin.nowSeconds, mask);
   if (!timestamp) return undefined;
-  const hidden = hiddenIn(request, mask);
+  const hidden = hiddenIn(request, (text) => maskedStart(text, mask, longest));
   const rest = hidden.length === 0 ? {} : { hidden };
   return {
     secret: mask(origin.appSecret),

@@ -19,6 +19,20 @@ export function remembering(mask: Mask, most = 50_000): Mask {
   };
 }
 
+/** How far a text is read beyond what is shown of it: farther than any secret reaches that begins there, however it is written. */
+const readBeyond = 16 * 1024;
+
+/**
+ * The masked start of a text, of at least as many characters as are shown of it; the whole where it has fewer. To look through
+ * the rest of a long one takes long, and shows nowhere.
+ */
+export function maskedStart(text: string, mask: Mask, longest: number): string {
+  const start = text.slice(0, longest + 2 * readBeyond);
+  const masked = mask(start);
+  const isEnough = start.length === text.length || masked.length >= longest + readBeyond;
+  return isEnough ? masked : mask(text);
+}
+
 /** A word, a number or a single other character of a text, as it is compared, and where it stands. */
 interface Token {
   readonly text: string;
