@@ -202,6 +202,8 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   takenForAnother('id-trimmed', (id) => id.trim()),
   takenForAnother('id-of-the-first-plane', (id) => id.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
   takenForAnother('id-cut-to-36', (id) => id.slice(0, 36)),
+  takenForAnother('id-cut-to-191', (id) => id.slice(0, 191)),
+  takenForAnother('id-in-compatible-form', (id) => id.normalize('NFKC')),
   takenForAnother('id-as-number', (id) => (/^\d+$/.test(id) ? String(Number(id)) : id)),
   ruled('id-free-while-waiting', ['nfe-issuance.id-unique-in-company'], {
     holderOf(nfeId, { empresaId }, invoices) {

@@ -27,6 +27,8 @@ check(
     const issuer = await withEmpresa(t, await t.caller());
     const [letters, digits] = [freshId(`Nota-${'x'.repeat(60)}`), freshId('1')];
     const [plain, spaced] = [freshId('locacao'), freshId()];
+    // Longer than many a column for short texts, and than what some indexes take of it.
+    const long = freshId().padEnd(198, '-x');
     const alike = [
       letters.toUpperCase(),
       letters.replace('-', '_'),
@@ -44,6 +46,8 @@ check(
               { unusual: plain.replace('cao', 'ção'), others: [plain] },
               { unusual: `${spaced} `, others: [spaced] },
               { unusual: plain.replace('cao', '🧾'), others: [plain.replace('cao', '🚚')] },
+              { unusual: plain.replace('cao', '①'), others: [plain.replace('cao', '1')] },
+              { unusual: `${long}a`, others: [`${long}b`] },
             ]
           : []),
       ],
