@@ -155,6 +155,21 @@ test.each([
   expect(finding?.found).toMatch(found);
 });
 
+describe('a page that is served with 200', () => {
+  const page = { ...none, form: 'page' as const, status: 200 };
+
+  test('while others of the same kind get through is an answer of the service, to be judged', () => {
+    const [finding] = judgeProbe('cnpj-lookup', page, baseUrl, false);
+    expect(finding?.state).toBe('warning');
+    expect(finding?.found).toContain('200 with an HTML page');
+    expect(finding?.advice).toContain('npm test tells whether the target deviates');
+  });
+
+  test('to every request of a kind is that of a firewall', () => {
+    expect(judgeProbe('cnpj-lookup', page, baseUrl)).toMatchObject([{ state: 'problem' }]);
+  });
+});
+
 test.each(['/openapi/v3/consultas/cnpj/1/', `${baseUrl}/openapi/v4/consultas/cnpj/1`])(
   'a redirect to %s, within the service, is judged as an answer of its endpoint',
   (location) => {

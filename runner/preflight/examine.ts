@@ -240,11 +240,12 @@ async function examineSubscriptions(
   skewSeconds: number,
 ): Promise<Remark[]> {
   const names = endpoints.map(({ name }) => name).filter((name) => name !== 'echo' && !isLeftOut(name, kind));
-  const found: Remark[] = [];
-  for (const name of names) {
-    const { answer } = await session.ask(secret, probeCall(name, xmlContentType), skewSeconds);
-    found.push(...judgeProbe(name, answer, baseUrl));
-  }
+  const answers: [EndpointName, TargetAnswer | Silence][] = [];
+  for (const name of names)
+    answers.push([name, (await session.ask(secret, probeCall(name, xmlContentType), skewSeconds)).answer]);
+  const isBarred = (body: string): boolean =>
+    answers.every(([name, answer]) => bodyKind(name) !== body || isServedPage(answer));
+  const found = answers.flatMap(([name, answer]) => judgeProbe(name, answer, baseUrl, isBarred(bodyKind(name))));
   const passed = `${counted(names.length - found.length, 'endpoint')} of ${names.length} beyond echo let the application pass`;
   const leftOut =
     kind === 'sandbox'
@@ -258,23 +259,43 @@ function isLeftOut(name: EndpointName, kind: TargetAddress['kind']): boolean {
   return kind === 'sandbox' && endpoint(name).makesNew === true;
 }
 
-/** Judges what an endpoint answers to its probe; nothing where the gateway lets it pass. */
-export function judgeProbe(name: EndpointName, answer: TargetAnswer | Silence, baseUrl: string): Remark[] {
+/** A page that is served with success. */
+function isServedPage(answer: TargetAnswer | Silence): boolean {
+  return !('error' in answer) && answer.form === 'page' && answer.status < 300;
+}
+
+/**
+ * Judges what an endpoint answers to its probe; nothing where the gateway lets it pass. A firewall bars all bodies of a kind: where
+ * it does not, a page that is served is the endpoint's own answer, as of a service that has one for whatever it has no route for.
+ */
+export function judgeProbe(
+  name: EndpointName,
+  answer: TargetAnswer | Silence,
+  baseUrl: string,
+  isBarred = true,
+): Remark[] {
   const { method, path } = endpoint(name);
   const examined = `subscription to ${scopeOf(endpoint(name))}`;
   const says = `${method} ${path} answers ${answerText(answer)}`;
   if ('error' in answer) return [warning(examined, says, "try again: the subscription can't be told")];
+  const isOwnPage = isServedPage(answer) && !isBarred;
   const obstacle = obstacleIn(answer, baseUrl);
   // Unavailable here alone, or elsewhere within the service, while echo is there, is an answer of this endpoint's.
-  if (obstacle && !unavailable.has(answer.status) && !isWithinService(answer, baseUrl)) {
+  if (obstacle && !unavailable.has(answer.status) && !isOwnPage && !isWithinService(answer, baseUrl)) {
     const what = `${method} ${path} (${bodyKind(name)}) ${obstacle.found}, while echo gets through`;
     return [problem('way to the endpoints', what, obstacle.advice, obstacle.trouble)];
   }
   if (isRefusal(answer, codes.notSubscribed)) {
     return [warning(examined, says, 'subscribe the application of NFE_APP_SECRET to this scope')];
   }
-  if (![401, 403, 429].includes(answer.status)) return [];
-  return [warning(examined, says, 'echo lets this application pass: npm test tells whether the target deviates')];
+  if (![401, 403, 429].includes(answer.status) && !isOwnPage) return [];
+  return [
+    warning(
+      examined,
+      isOwnPage ? `${says} with an HTML page` : says,
+      'echo lets this application pass: npm test tells whether the target deviates',
+    ),
+  ];
 }
 
 /** Whether an answer sends to another path of the service, such as the same with a slash at its end. */

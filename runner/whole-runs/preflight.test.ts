@@ -44,15 +44,20 @@ describe.concurrent('the difference of the clocks', () => {
   });
 });
 
-/** What is learned of a server that answers echoes so, and all else with 401. */
-async function asked(status: number, bodyText: () => string, contentType = 'application/json'): Promise<TargetAddress> {
+/** What is learned of a server that answers echoes so, what else is meant with a page, and all else with 401. */
+async function asked(
+  status: number,
+  bodyText: () => string,
+  contentType = 'application/json',
+  isPage: (path: string) => boolean = () => false,
+): Promise<TargetAddress> {
   const listener: RequestListener = (incoming, outgoing) => {
     incoming.resume();
-    const isEcho = incoming.url === '/openapi/demo/echo';
+    const { url = '' } = incoming;
+    const isEcho = url === '/openapi/demo/echo';
+    const [sent, body] = isEcho ? [status, bodyText()] : isPage(url) ? [200, page] : [401, '{}'];
     incoming.on('end', () =>
-      outgoing
-        .writeHead(isEcho ? status : 401, { 'content-type': contentType, server: 'acme-nfe/2.4.1' })
-        .end(isEcho ? bodyText() : '{}'),
+      outgoing.writeHead(sent, { 'content-type': contentType, server: 'acme-nfe/2.4.1' }).end(body),
     );
   };
   return withServer(listener, async (baseUrl) => {
@@ -87,6 +92,22 @@ describe('a page in place of the service', () => {
     [201, 'text/html'],
   ])('is refused with status %d and Content-Type %s', async (status, contentType) => {
     await expect(asked(status, () => page, contentType)).rejects.toThrow(/HTML page/);
+  });
+
+  test('is refused where every endpoint but echo is one', async () => {
+    await expect(
+      asked(
+        200,
+        () => '{"data":{}}',
+        'text/html',
+        (path) => path.startsWith('/openapi/v'),
+      ),
+    ).rejects.toThrow(/HTML page/);
+  });
+
+  test('is judged where one endpoint is one', async () => {
+    const isLookup = (path: string): boolean => path.includes('/consultas/cnpj/');
+    await expect(asked(200, () => '{"data":{}}', 'text/html', isLookup)).resolves.toMatchObject({ kind: 'sandbox' });
   });
 
   test.each([
