@@ -115,6 +115,23 @@ function lostWhileWaiting(): Mutant {
   return also(rotating, 'issuanceCallback', { isCalledBack: ({ nfeId }) => !lost.has(nfeId) });
 }
 
+/** Invoices that took more than 64 KiB to issue are called back for one outcome alone. */
+function largeSilentOf(outcome: (typeof outcomes)[number], clause: ClauseId): Mutant {
+  const large = new Set<string>();
+  const issuance = endpointMutant(
+    `issuance-callback.large-silent-${outcome.toLowerCase()}`,
+    [clause],
+    'nfe-issuance',
+    (request, context, answer) => {
+      if (request.rawBody.length > 65_536) large.add(idIn(request));
+      return answer(request, context);
+    },
+  );
+  return also(issuance, 'issuanceCallback', {
+    isCalledBack: ({ nfeId, settlement }) => settlement.outcome !== outcome || !large.has(nfeId),
+  });
+}
+
 /** What was said of a denial is said again of what the application issues afterwards. */
 function afterDenial(): readonly Mutant[] {
   const motivos = new Map<string, string>();
@@ -156,6 +173,8 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     isCalledBack: (invoice) => invoice.ambiente !== 'Producao' && isCalledBack(invoice),
   }),
   lostWhileWaiting(),
+  largeSilentOf('Autorizada', 'issuance-callback.called-back-when-authorised'),
+  largeSilentOf('Negada', 'issuance-callback.called-back-when-denied'),
   ...afterDenial(),
   bodyMutant('in-platform-envelope', ['issuance-callback.bare-object'], (data) => ({
     success: true,

@@ -33,6 +33,7 @@ import {
   statusOf,
   withEmpresa,
 } from './kit/life-cycle.ts';
+import { issueLarge } from './kit/issuance-fields.ts';
 import { settledOnce } from './kit/read-only.ts';
 import { summary } from './kit/reply.ts';
 
@@ -50,13 +51,13 @@ for (const [clause, outcome, title] of [
   });
   check(
     clause,
-    `${title} though it waited an hour for the tax authority, and settled with one of the other environment`,
+    `${title} though it is large and waited an hour for the tax authority, and settled with one of the other environment`,
     async (t) => {
       const caller = await t.target.clockedCaller();
       const issuer = await withEmpresa(t, caller);
       const callbacks = await ownCallbacks(t, caller);
       await t.target.steer(caller, { reachable: false });
-      const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+      const nfeId = await issueLarge(t, issuer, outcome);
       await issue(t, issuer, fileEndingAs(outcome), freshId(), 'Producao');
       await caller.advance(3600);
       await t.target.steer(caller, { reachable: true });

@@ -11,7 +11,7 @@ import { NotExercised } from '../targets/not-exercised.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
 import { callbacksFor, callbacksOf, newToken, register, type Callbacks } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { sendWith, taken } from './kit/issuance-fields.ts';
+import { enlarged, sendWith, taken } from './kit/issuance-fields.ts';
 import {
   bodyOf,
   endedOtherwise,
@@ -36,7 +36,7 @@ check('nfe-issuance.status-200', 'an accepted issuance gets 200', async (t) => {
   await issuedOnce(t, await withEmpresa(t, await t.caller()));
 });
 
-/** How an issuance is made large and sent: with spaces before it, or with a text in it that nobody reads and whoever stores it keeps. */
+/** How an issuance is made large and sent: with spaces before it, or with more in it. */
 interface SentHow {
   readonly spaces: number;
   readonly added?: number;
@@ -59,7 +59,7 @@ async function issueAnyHow(t: Trial, judge: (issued: Exchange, found: Exchange |
   // Where invoices stay with somebody, one is enough.
   await t.each(control ? ways : ways.slice(0, 1), async ({ spaces, added, ...how }: SentHow) => {
     const fields = { id: freshId(), ambienteEmissao: 'Homologacao' };
-    const content = added === undefined ? body : { ...body, observacaoInterna: 'x'.repeat(added) };
+    const content = added === undefined ? body : enlarged(body, added);
     const write = (value: JsonValue): string => ' '.repeat(spaces).concat(JSON.stringify(value));
     const exchange = taken(await t.send(caller, { ...issuanceCall(issuer.empresaId, content, fields, write), ...how }));
     judge(exchange, control && isSuccess(exchange) ? await queryWhenSettled(t, issuer, fields.id) : undefined);

@@ -1,10 +1,11 @@
-import { limits } from '../../contract/values.ts';
+import { limits, type NfeOutcome } from '../../contract/values.ts';
 import type { Call } from '../../contract/request.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
-import type { JsonValue } from '../../generators/json.ts';
+import type { JsonObject, JsonValue } from '../../generators/json.ts';
+import { freshId } from '../../generators/nfe-ids.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
 import type { Exchange } from '../../trace/exchange.ts';
-import { bodyOf, type Issuer } from './life-cycle.ts';
+import { bodyOf, fileEndingAs, issue, isSuccess, type Issuer, steerTo } from './life-cycle.ts';
 import { summary } from './reply.ts';
 import type { Trial } from './trial.ts';
 
@@ -26,6 +27,20 @@ export function issuanceWith(
 /** Sends the issuance of the profile's invoice with these values in the named fields. Section 4.2. */
 export function sendWith(t: Trial, issuer: Issuer, fields: ChosenFields): Promise<Exchange> {
   return t.send(issuer.caller, issuanceWith(t, issuer, fields));
+}
+
+/** An invoice with so many characters in it besides, in a text that nobody reads and whoever stores the invoice keeps. */
+export function enlarged(body: JsonObject, characters: number): JsonObject {
+  return { ...body, observacaoInterna: 'x'.repeat(characters) };
+}
+
+/** Issues an invoice that takes 100 kB to store, or the invoice of the profile where none so large is taken; gives its id. */
+export async function issueLarge(t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<string> {
+  const file = fileEndingAs(outcome);
+  const fields = { id: freshId(), ambienteEmissao: 'Homologacao' };
+  await steerTo(t, issuer, outcome);
+  const call = issuanceCall(issuer.empresaId, enlarged(bodyOf(t, file), 100_000), fields);
+  return isSuccess(await t.send(issuer.caller, call)) ? fields.id : (await issue(t, issuer, file)).nfeId;
 }
 
 /** An answer to a body that was sent in some way, or is large; throws a LeftOut where none is taken so. */
