@@ -1,5 +1,5 @@
 import { expect, test, describe } from 'vitest';
-import { isPlain, isTellingError, summaryOf } from './answers.ts';
+import { isPlain, isTellingError, statusText, summaryOf } from './answers.ts';
 import { recordOf, type RecordWish, authorised, callbackOf } from './testing/records.ts';
 import { observationsOf } from './judge.ts';
 import { cachedAnswer } from '../trace/records.ts';
@@ -54,6 +54,13 @@ test.each<[RecordWish, string]>([
   [{ status: 302 }, '302, an empty body'],
 ])('%j is summed up as: %s', (wish, words) => {
   expect(summaryOf(recordOf(wish))).toBe(words);
+});
+
+test.each<[RecordWish, string]>([
+  [{ status: 200, body: '<!doctype html><title>NF-e</title>' }, '200, an HTML page'],
+  [{ status: 200, body: '{"code":1}' }, '200'],
+])('the status of %j is told as: %s', (wish, words) => {
+  expect(statusText(recordOf(wish))).toBe(words);
 });
 
 describe('the envelope of a 401', () => {

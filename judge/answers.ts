@@ -150,6 +150,11 @@ export function notJson(answer: Pick<AnswerFacts, 'body'>): string {
   return isPage(answer) ? 'an HTML page' : 'a body that is no JSON';
 }
 
+/** The status of an answer, and whether a page came with it: "200, an HTML page". */
+export function statusText(answer: Pick<AnswerFacts, 'status' | 'body'>): string {
+  return isPage(answer) ? `${answer.status}, an HTML page` : String(answer.status);
+}
+
 /** What an answer came to, in a few words: "401, code 10009003". */
 export function summaryOf({ status, json, body }: AnswerFacts): string {
   const code = member(json, 'code');

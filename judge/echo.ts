@@ -4,7 +4,7 @@ import { validator } from '../schemas/validate.ts';
 import { hasStand, piecesOf } from '../trace/people/veil.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { put } from './aim.ts';
-import { isFor, isObject, isSuccessful, isTellingError } from './answers.ts';
+import { isFor, isObject, isSuccessful, isTellingError, statusText } from './answers.ts';
 import { isCall } from './history.ts';
 import {
   judged,
@@ -68,7 +68,7 @@ function difference(sent: string, returned: string): string {
 export const echo: readonly ExchangePredicate[] = [
   predicate('echo.status', (record) => {
     if (messageEchoed(record) === undefined) return undefined;
-    return judged(record.status === 200, () => ({ expected: '200', actual: String(record.status) }));
+    return judged(record.status === 200, () => ({ expected: '200', actual: statusText(record) }));
   }),
   predicate('echo.platform-envelope', (record) => {
     if (record.status !== 200 || messageEchoed(record) === undefined) return undefined;

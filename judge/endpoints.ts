@@ -1,5 +1,5 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import { isAcceptedBy, isEnveloped, isFor, isRefusedBy, contentOf, notJson, summaryOf } from './answers.ts';
+import { isAcceptedBy, isEnveloped, isFor, isRefusedBy, contentOf, notJson, statusText, summaryOf } from './answers.ts';
 import { isSurelyRight } from './flaws.ts';
 import { judged, type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 import { codeMessage, errorArray, verification } from '../schemas/messages.ts';
@@ -13,7 +13,7 @@ import { isUtf8 } from 'node:buffer';
 export function status200(clause: ExchangePredicate['clause'], name: EndpointName): ExchangePredicate {
   return predicate(clause, (record) => {
     if (!isAcceptedBy(record, name)) return undefined;
-    return judged(record.status === 200, () => ({ expected: '200', actual: String(record.status) }));
+    return judged(record.status === 200, () => ({ expected: '200', actual: statusText(record) }));
   });
 }
 
@@ -93,7 +93,7 @@ export function malformed(
   return predicate(clause, (record) => {
     if (record.endpoint?.name !== name || !isMalformed(record)) return undefined;
     if (!isAcceptedBy(record, name)) return codeAndMessage(record, name, [400, 404, 422]);
-    return { expected: '4xx', actual: String(record.status) };
+    return { expected: '4xx', actual: statusText(record) };
   });
 }
 

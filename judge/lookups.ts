@@ -10,6 +10,8 @@ import {
   isEnveloped,
   isRefusedBy,
   segmentsOf,
+  isPage,
+  statusText,
 } from './answers.ts';
 import { bare, codeAndMessage, verdict, malformed, unknown } from './endpoints.ts';
 import { isSurelyRight } from './flaws.ts';
@@ -31,7 +33,7 @@ function refusedWith400(
   return predicate(clause, (record) => {
     if (record.endpoint?.name !== 'nfe-verification' || !isSentAsXml(record) || !isOne(record)) return undefined;
     if (!isAcceptedBy(record, 'nfe-verification')) return codeAndMessage(record, 'nfe-verification', [400]);
-    return record.isRightlySigned ? { expected: '400', actual: String(record.status) } : undefined;
+    return record.isRightlySigned ? { expected: '400', actual: statusText(record) } : undefined;
   });
 }
 
@@ -104,7 +106,7 @@ function foundBare(
       return { expected: `the ${variable} that was asked for`, actual: 'another one' };
     return judged(faultsOfBareObject(json).length === 0, () => ({
       expected: 'a bare object that tells of it',
-      actual: isEnveloped(json) ? 'a platform envelope' : 'no object',
+      actual: isEnveloped(json) ? 'a platform envelope' : isPage(record) ? 'an HTML page' : 'no object',
     }));
   });
 }

@@ -2,7 +2,16 @@ import { invoice as invoiceSchema, unauthorisedInvoice } from '../schemas/invoic
 import { ambientes, fieldsOf } from '../schemas/messages.ts';
 import { fits } from '../schemas/validate.ts';
 import { member } from '../schemas/values.ts';
-import { isAcceptedBy, isFor, isObject, isWronglyRefused, contentOf, isEnveloped, isRefusedBy } from './answers.ts';
+import {
+  isAcceptedBy,
+  isFor,
+  isObject,
+  isWronglyRefused,
+  contentOf,
+  isEnveloped,
+  isRefusedBy,
+  statusText,
+} from './answers.ts';
 import { empty, status200, refusedWithArray, sentJson } from './endpoints.ts';
 import { type ExchangePredicate, judged, shown, type Judgement, predicate } from './predicate.ts';
 import { nfeStates, type NfeState, isHttpUrl, xmlLinkIn } from '../contract/values.ts';
@@ -19,7 +28,7 @@ function refused(
     if (json === undefined || !isFaulty(json)) return undefined;
     const isWrong = record.isRightlySigned && isWronglyRefused(record, 'nfe-issuance');
     if (isAcceptedBy(record, 'nfe-issuance') || isWrong) {
-      return { expected: `400 or 404 for ${what}`, actual: String(record.status) };
+      return { expected: `400 or 404 for ${what}`, actual: statusText(record) };
     }
     return record.isRightlySigned && [400, 404].includes(record.status) ? 'holds' : undefined;
   });
@@ -118,7 +127,7 @@ const byArray = refusedWithArray('nfe-cancellation.error-array', 'nfe-cancellati
 const errorArray: ExchangePredicate = predicate('nfe-cancellation.error-array', (record) => {
   // Of one that was sent again nobody knows what became of it before: cancelling twice may be refused in any way.
   if (!record.isResent && isRefusedBy(record, 'nfe-cancellation', [409, 422]))
-    return { expected: '400 or 404 and an array of errors', actual: String(record.status) };
+    return { expected: '400 or 404 and an array of errors', actual: statusText(record) };
   return byArray.judge(record) ?? (unknownId.judge(record) === 'holds' ? 'holds' : undefined);
 });
 

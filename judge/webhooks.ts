@@ -11,7 +11,7 @@ import {
   ofHistory,
 } from './predicate.ts';
 import { member } from '../schemas/values.ts';
-import { isAcceptedBy, isFor } from './answers.ts';
+import { isAcceptedBy, isFor, statusText } from './answers.ts';
 import { bare, status200, sentJson } from './endpoints.ts';
 import { isDone, isAcknowledged } from './course.ts';
 
@@ -129,7 +129,7 @@ export const webhookUrl: readonly ExchangePredicate[] = [
     if (typeof uri !== 'string' || /^\s*https?:/i.test(uri)) return undefined;
     if (record.status >= 400 && record.status <= 499 && record.isRightlySigned) return 'holds';
     if (!isAcceptedBy(record, 'webhook-registration')) return undefined;
-    return { expected: `4xx for ${shown(uri)}`, actual: String(record.status) };
+    return { expected: `4xx for ${shown(uri)}`, actual: statusText(record) };
   }),
 ];
 

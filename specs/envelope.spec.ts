@@ -6,6 +6,7 @@ import type { Exchange } from '../trace/exchange.ts';
 import { authenticationFlaw, type Flaw, flawedProbes } from '../generators/flaws.ts';
 import { plainCall } from '../generators/calls.ts';
 import { check, property } from './kit/check.ts';
+import { summary } from './kit/reply.ts';
 import { differ, isPortuguese, provoke401s } from './kit/texts.ts';
 import type { Trial } from './kit/trial.ts';
 import { anyProbe } from '../generators/probes.ts';
@@ -13,8 +14,8 @@ import { anyProbe } from '../generators/probes.ts';
 /** The 401 that a flawed call gets, which a check builds on. */
 async function flawed(t: Trial, call: Call, flaw: Flaw): Promise<Exchange> {
   const exchange = await t.send(await t.caller(), call, flaw.apply);
-  const status = exchange.response?.status;
-  t.presumes(status === 401, { expected: `401 for a request ${flaw.name}`, actual: String(status ?? exchange.error) });
+  const isRefused = exchange.response?.status === 401;
+  t.presumes(isRefused, { expected: `401 for a request ${flaw.name}`, actual: summary(exchange) });
   return exchange;
 }
 
@@ -26,9 +27,9 @@ property(
   fc.record({ probe: anyProbe(), flaw: authenticationFlaw() }),
   async (t, { probe, flaw }) => {
     const call = probe.callAs(t.target.address.xmlContentType);
-    const { response, error } = await t.send(await t.caller(), call, flaw.apply);
-    const actual = String(response?.status ?? error);
-    t.holds(response?.status === 401, { expected: `401 for a request ${flaw.name}`, actual });
+    const exchange = await t.send(await t.caller(), call, flaw.apply);
+    const isRefused = exchange.response?.status === 401;
+    t.holds(isRefused, { expected: `401 for a request ${flaw.name}`, actual: summary(exchange) });
   },
   { examples: flawedProbes, mostPolitely: endpoints.length, pool },
 );

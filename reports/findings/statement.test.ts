@@ -69,6 +69,18 @@ describe('a finding tells', () => {
     );
   });
 
+  test('that an endpoint serves a page with 200, as one cause, though no sign is looked at there', () => {
+    const taken = { hint: 'the target takes a sign computed over the first 65536 bytes of the body' };
+    const findings = findingsOf([
+      broken('signature.mismatch-refused', { expected: '401, code 10009003', actual: '200, an HTML page', ...taken }),
+      broken('envelope.on-every-401', { expected: '401 for a request', actual: '200, an HTML page' }),
+      broken('cnpj-lookup.malformed', { expected: '4xx', actual: '200, an HTML page' }),
+      broken('cnpj-lookup.bare-object', { expected: 'a bare object that tells of it', actual: 'an HTML page' }),
+    ]);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]?.diagnosis).toMatch(/^a page is sent by/);
+  });
+
   test('that a wrong sign is taken of the requests that had one, however many these were', () => {
     const hint = 'the target takes a sign computed with SHA-1';
     const passed = {

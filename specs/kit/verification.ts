@@ -138,7 +138,7 @@ function hasFound(t: Trial, exchange: Exchange, what: string): void {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   t.holds(isObject && !isEnveloped(body) && memberNames(body) !== 'none', {
     expected: 'a bare object that tells of it',
-    actual: isObject ? `the members ${memberNames(body)}` : 'no object',
+    actual: isObject ? `the members ${memberNames(body)}` : body === undefined ? notJsonIn(exchange) : 'no object',
   });
 }
 
