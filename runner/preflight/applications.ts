@@ -3,7 +3,7 @@ import type { TargetAddress, Credentials } from '../../targets/address.ts';
 import { answerText, type TargetAnswer, type Silence, isRefusal, refusalOf } from './answer.ts';
 import { preflightEcho } from './echo.ts';
 import { ok, problem, type Remark, notSet, skipped, warning } from './finding.ts';
-import type { Session } from './session.ts';
+import { askSurely, type Session } from './session.ts';
 import { additionOf } from './clauses.ts';
 import { jsonText } from '../../schemas/values.ts';
 
@@ -21,9 +21,12 @@ export async function examineApplications(
   active: string,
   skewSeconds: number,
 ): Promise<Applications> {
-  const echo = async (secret: string): Promise<TargetAnswer | Silence> =>
-    (await session.ask(secret, preflightEcho, skewSeconds)).answer;
-  const first = await echo(active);
+  const echo = async (
+    secret: string,
+    judged: (answer: TargetAnswer) => readonly Remark[],
+  ): Promise<TargetAnswer | Silence> =>
+    (await askSurely(() => session.ask(secret, preflightEcho, skewSeconds), judged)).answer;
+  const first = await echo(active, (answer) => [judgeActive('NFE_APP_SECRET', answer)]);
   const obstacle = obstacleOf(first);
   if (address.control) {
     const findings = [
@@ -38,7 +41,8 @@ export async function examineApplications(
   const asked: AskedCredential[] = [];
   for (const row of credentialRows) {
     const secret = credentials[row.field];
-    if (secret !== undefined) asked.push({ row, answer: await echo(secret) });
+    if (secret !== undefined)
+      asked.push({ row, answer: await echo(secret, (answer) => judgeCredentials([{ row, answer }], first)) });
   }
   const findings = [
     judgeActive('NFE_APP_SECRET', first, { secret: active, swappedWith: swappedWithActive(asked, first) }),

@@ -6,14 +6,14 @@ import type { Exchange } from '../../trace/exchange.ts';
 import { nobody, type TargetListener } from '../../targets/target.ts';
 import type { Settings } from '../settings/settings.ts';
 import { coverageOf, judgeCoverage, type Coverage } from './clauses.ts';
-import { askFirst, examineControl, openSession, type Asked, type Session } from './session.ts';
+import { askFirst, askSurely, examineControl, openSession, type Asked, type Session } from './session.ts';
 import { hasProblem, warning, type Remark, type Report, skipped, ok, problem } from './finding.ts';
 import { examineProfile, provenAt } from './profile.ts';
 import type { Proof } from './profile-proof.ts';
 import { examineWay } from './way.ts';
 import { examineWebhook } from './webhook.ts';
 import { examineApplications } from './applications.ts';
-import { examineEcho, preflightEcho } from './echo.ts';
+import { examineEcho, judgeEcho, preflightEcho } from './echo.ts';
 import type { Mask } from '../../trace/people/words-mask.ts';
 import { counted, type Say } from '../../reports/language.ts';
 import { codes } from '../../contract/values.ts';
@@ -177,7 +177,10 @@ async function examineService(
   address: TargetAddress,
   secret: string | undefined,
 ): Promise<ExaminedService> {
-  const first = await askFirst(session, secret ?? noSecret, preflightEcho, 0);
+  const first = await askSurely(
+    () => askFirst(session, secret ?? noSecret, preflightEcho, 0),
+    (answer) => [judgeEcho(answer, address.baseUrl)],
+  );
   const echo = await examineEcho(session, first, address);
   if (hasProblem([echo])) return { findings: [echo, ...skipService('there is no echo endpoint to ask').slice(1)] };
   const clock = await examineClock(session, secret ?? noSecret, first);
@@ -241,10 +244,13 @@ async function examineSubscriptions(
 ): Promise<Remark[]> {
   const names = endpoints.map(({ name }) => name).filter((name) => name !== 'echo' && !isLeftOut(name, kind));
   const answers: [EndpointName, TargetAnswer | Silence][] = [];
-  for (const name of names)
-    answers.push([name, (await session.ask(secret, probeCall(name, xmlContentType), skewSeconds)).answer]);
+  for (const name of names) {
+    const ask = (): Promise<Asked> => session.ask(secret, probeCall(name, xmlContentType), skewSeconds);
+    const { answer } = await askSurely(ask, (each) => judgeProbe(name, each, baseUrl));
+    answers.push([name, answer]);
+  }
   const isBarred = (body: string): boolean =>
-    answers.every(([name, answer]) => bodyKind(name) !== body || isServedPage(answer));
+    answers.every(([name, answer]) => bodyKind(name) !== body || isElsewhere(answer));
   const found = answers.flatMap(([name, answer]) => judgeProbe(name, answer, baseUrl, isBarred(bodyKind(name))));
   const passed = `${counted(names.length - found.length, 'endpoint')} of ${names.length} beyond echo let the application pass`;
   const leftOut =
@@ -259,14 +265,17 @@ function isLeftOut(name: EndpointName, kind: TargetAddress['kind']): boolean {
   return kind === 'sandbox' && endpoint(name).makesNew === true;
 }
 
-/** A page that is served with success. */
-function isServedPage(answer: TargetAnswer | Silence): boolean {
-  return !('error' in answer) && answer.form === 'page' && answer.status < 300;
+/** A page that is served with success, or a redirect. */
+function isElsewhere(answer: TargetAnswer | Silence): boolean {
+  if ('error' in answer) return false;
+  const { form, status, location } = answer;
+  return status < 300 ? form === 'page' : status < 400 && location !== undefined;
 }
 
 /**
  * Judges what an endpoint answers to its probe; nothing where the gateway lets it pass. A firewall bars all bodies of a kind: where
- * it does not, a page that is served is the endpoint's own answer, as of a service that has one for whatever it has no route for.
+ * it does not, a page that is served is the endpoint's own answer, as of a service that has one for whatever it has no route for, and
+ * so is a redirect, as to the login of people.
  */
 export function judgeProbe(
   name: EndpointName,
@@ -278,21 +287,21 @@ export function judgeProbe(
   const examined = `subscription to ${scopeOf(endpoint(name))}`;
   const says = `${method} ${path} answers ${answerText(answer)}`;
   if ('error' in answer) return [warning(examined, says, "try again: the subscription can't be told")];
-  const isOwnPage = isServedPage(answer) && !isBarred;
+  const isOwn = isElsewhere(answer) && !isBarred;
   const obstacle = obstacleIn(answer, baseUrl);
   // Unavailable here alone, or elsewhere within the service, while echo is there, is an answer of this endpoint's.
-  if (obstacle && !unavailable.has(answer.status) && !isOwnPage && !isWithinService(answer, baseUrl)) {
+  if (obstacle && !unavailable.has(answer.status) && !isOwn && !isWithinService(answer, baseUrl)) {
     const what = `${method} ${path} (${bodyKind(name)}) ${obstacle.found}, while echo gets through`;
     return [problem('way to the endpoints', what, obstacle.advice, obstacle.trouble)];
   }
   if (isRefusal(answer, codes.notSubscribed)) {
     return [warning(examined, says, 'subscribe the application of NFE_APP_SECRET to this scope')];
   }
-  if (![401, 403, 429].includes(answer.status) && !isOwnPage) return [];
+  if (![401, 403, 429].includes(answer.status) && !isOwn) return [];
   return [
     warning(
       examined,
-      isOwnPage ? `${says} with an HTML page` : says,
+      isOwn && answer.form === 'page' ? `${says} with an HTML page` : says,
       'echo lets this application pass: npm test tells whether the target deviates',
     ),
   ];

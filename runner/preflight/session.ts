@@ -8,7 +8,7 @@ import { unavailable, readAnswer, type TargetAnswer, type Silence } from './answ
 import { Control } from '../../targets/control.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { additionOf } from './clauses.ts';
-import { notSet, ok, problem, type Remark } from './finding.ts';
+import { hasProblem, notSet, ok, problem, type Remark } from './finding.ts';
 
 /** An answer and when it came. */
 export interface Asked {
@@ -73,6 +73,24 @@ export async function askFirst(session: Pick<Session, 'ask'>, ...asking: Paramet
   const asked = await session.ask(...asking);
   const isAsleep = 'error' in asked.answer && asked.answer.error === silence;
   return isAsleep ? session.ask(...asking) : asked;
+}
+
+/** How often is asked again where an answer would end the run. */
+const mostLooks = 2;
+
+/**
+ * Asks again where the answer is judged a problem, for one that is none: what is in the way now and then, as at one node of several,
+ * is the target's, to be judged like all that it answers. A limit on the rate, and silence, are taken at once.
+ */
+export async function askSurely(
+  ask: () => Promise<Asked>,
+  judged: (answer: TargetAnswer) => readonly Remark[],
+): Promise<Asked> {
+  let asked = await ask();
+  const isInTheWay = ({ answer }: Asked): boolean =>
+    'status' in answer && answer.status !== 429 && hasProblem(judged(answer));
+  for (let looks = 0; looks < mostLooks && isInTheWay(asked); looks += 1) asked = await ask();
+  return asked;
 }
 
 /** An exchange, or that no complete answer came in time. */

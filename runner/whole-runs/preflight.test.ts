@@ -105,6 +105,17 @@ describe('a page in place of the service', () => {
     ).rejects.toThrow(/HTML page/);
   });
 
+  test('is judged where an endpoint is one now and then, as at one node of two', async () => {
+    const asks = new Map<string, number>();
+    const isAtFirst = (path: string): boolean => {
+      const before = asks.get(path) ?? 0;
+      asks.set(path, before + 1);
+      return before === 0 && path.startsWith('/openapi/v');
+    };
+    await expect(asked(200, () => '{"data":{}}', 'text/html', isAtFirst)).resolves.toMatchObject({ kind: 'sandbox' });
+    expect(Math.max(...asks.values())).toBeGreaterThan(1);
+  });
+
   test('is judged where one endpoint is one', async () => {
     const isLookup = (path: string): boolean => path.includes('/consultas/cnpj/');
     await expect(asked(200, () => '{"data":{}}', 'text/html', isLookup)).resolves.toMatchObject({ kind: 'sandbox' });
