@@ -5,10 +5,14 @@ const { changed, replied } = endpointMutants('certificado-association');
 
 /** Wrong answers to the upload of a certificate. */
 export const certificadoAssociationMutants: readonly Mutant[] = [
-  changed('upload-not-signed-for', ['certificado-association.multipart-upload'], () => ({
-    status: 401,
-    body: { success: false, errorType: 1, code: codes.signMismatch.code, message: 'sign' },
-  })),
+  changed(
+    'upload-not-signed-for',
+    ['certificado-association.multipart-upload', 'signature.body-empty-for-multipart'],
+    () => ({
+      status: 401,
+      body: { success: false, errorType: 1, code: codes.signMismatch.code, message: 'sign' },
+    }),
+  ),
   changed('as-500', ['certificado-association.multipart-upload'], () => ({ status: 500 })),
   changed('json-only', ['certificado-association.multipart-upload'], () => ({ status: 415 })),
   refusedTheFirstTime('certificado-association', 'certificado-association.status-200'),

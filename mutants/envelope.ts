@@ -62,7 +62,7 @@ export const envelopeMutants: readonly Mutant[] = [
   ruledLanguage('accept-language-ignored', ['envelope.message-language'], {
     choose: (headers) => languages.find((language) => language === headers['language']) ?? 'pt',
   }),
-  ruledLanguage('english-by-default', ['envelope.message-language'], {
+  ruledLanguage('english-by-default', ['envelope.message-language', 'language.portuguese-by-default'], {
     choose: (headers) => (headers['language'] || headers['accept-language'] ? choose(headers) : 'en'),
   }),
 ];

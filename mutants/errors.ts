@@ -86,8 +86,18 @@ function trustedAfterEcho(): Mutant {
 /** Wrong refusals of the gateway. */
 export const errorsMutants: readonly Mutant[] = [
   endpointMutant('errors.fails-at-what-nobody-knows', ['errors.own-statuses'], 'cnpj-lookup', refusedAs(500)),
-  endpointMutant('errors.sends-elsewhere-for-what-nobody-knows', ['errors.own-statuses'], 'nfe-query', refusedAs(302)),
-  endpointMutant('errors.calls-a-missing-invoice-gone', ['errors.own-statuses'], 'nfe-query', refusedAs(422)),
+  endpointMutant(
+    'errors.sends-elsewhere-for-what-nobody-knows',
+    ['errors.own-statuses', 'nfe-query.unknown-id'],
+    'nfe-query',
+    refusedAs(302),
+  ),
+  endpointMutant(
+    'errors.calls-a-missing-invoice-gone',
+    ['errors.own-statuses', 'nfe-query.unknown-id'],
+    'nfe-query',
+    refusedAs(422),
+  ),
   withField('403-without-error-type', 'errors.envelope-of-403', 10009005, 'errorType', undefined),
   withField('403-with-error-type-2', 'errors.envelope-of-403', 10009005, 'errorType', 2),
   withField('410-with-error-type-0', 'errors.envelope-of-410', 10009034, 'errorType', 0),

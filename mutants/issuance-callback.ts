@@ -250,7 +250,11 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   bodyMutant('link-dead-in-second-company', ['issuance-callback.xml-link-alive'], (result, invoice) =>
     isFirstForLinks(invoice) ? result : { ...result, nfeLinkXml: result.nfeLinkXml.replace(/\.xml$/, 'x.xml') },
   ),
-  ruledNfeQuery('link-serves-once', ['issuance-callback.xml-link-alive'], servedOnce()),
+  ruledNfeQuery(
+    'link-serves-once',
+    ['issuance-callback.xml-link-alive', 'nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'],
+    servedOnce(),
+  ),
   ruledNfeQuery('xml-link-for-ever', ['issuance-callback.xml-link-expires'], { isLinkAlive: () => true }),
   ruledNfeQuery('other-xml', ['issuance-callback.xml-of-the-invoice'], {
     document: () => Promise.resolve({ type: 'application/xml', bytes: Buffer.from('<nfeProc/>') }),

@@ -142,9 +142,12 @@ const retiredFirst: readonly Mutant[] = [
   ),
 );
 
-function withoutDtd(text: string): string {
-  const start = text.indexOf('<!DOCTYPE');
-  if (start < 0) return text;
+/** The text without its DTD, if that begins behind so many characters; what a comment or a CDATA section says of one stays. */
+function withoutDtd(text: string, from = 0): string {
+  const start = [...text.matchAll(/<!--.*?-->|<!\[CDATA\[.*?\]\]>|<!DOCTYPE/gs)].find(
+    ([found]) => found === '<!DOCTYPE',
+  )?.index;
+  if (start === undefined || start < from) return text;
   const [end, subset] = [text.indexOf('>', start), text.indexOf('[', start)];
   const last = subset > start && subset < end ? text.indexOf('>', text.indexOf(']', subset)) : end;
   return text.slice(0, start) + text.slice(last + 1);
@@ -152,11 +155,10 @@ function withoutDtd(text: string): string {
 
 /** A reader that looks for a DTD in the beginning only, and takes none for harmless behind that. */
 function dtdIn(bytes: number): Mutant {
-  const blind = (text: string): string => text.slice(0, bytes) + withoutDtd(text.slice(bytes));
   return mutant(`nfe-verification.dtd-within-${bytes}-bytes`, ['nfe-verification.dtd-refused'], 'nfeVerification', {
     decode: (rawBody) => {
       const decoded = referenceRules.nfeVerification.decode(rawBody);
-      return decoded === undefined ? undefined : blind(decoded);
+      return decoded === undefined ? undefined : withoutDtd(decoded, bytes);
     },
   });
 }

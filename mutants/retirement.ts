@@ -21,12 +21,16 @@ const named = [
 /** A grace period: the first request of each application passes. */
 function withGrace(): Mutant {
   const seen = new Set<string>();
-  return staged('first-request-served', ['retirement.no-grace-period'], (request, context, original) => {
-    const key = context.application?.appKey ?? '';
-    if (seen.has(key)) return original.answer(request, context);
-    seen.add(key);
-    return find(request.method, request.path) ? { status: 200, body: {} } : undefined;
-  });
+  return staged(
+    'first-request-served',
+    ['retirement.gone', 'retirement.no-grace-period'],
+    (request, context, original) => {
+      const key = context.application?.appKey ?? '';
+      if (seen.has(key)) return original.answer(request, context);
+      seen.add(key);
+      return find(request.method, request.path) ? { status: 200, body: {} } : undefined;
+    },
+  );
 }
 
 /** Wrong retirements. */
@@ -83,9 +87,13 @@ export const retirementMutants: readonly Mutant[] = [
   ruledLanguage('always-english', ['retirement.message-language', 'language.language-header'], {
     retiredText: (replacement) => retiredText(replacement, 'en'),
   }),
-  ruledLanguage('always-portuguese', ['retirement.message-language', 'language.accept-language-header'], {
-    retiredText: (replacement) => retiredText(replacement, 'pt'),
-  }),
+  ruledLanguage(
+    'always-portuguese',
+    ['retirement.english-text', 'retirement.message-language', 'language.accept-language-header'],
+    {
+      retiredText: (replacement) => retiredText(replacement, 'pt'),
+    },
+  ),
   ruledLanguage('spanish-as-portuguese', ['retirement.message-language'], {
     retiredText: (replacement, language) =>
       retiredText(replacement, languages.find((one) => one === language && one !== 'es') ?? 'pt'),

@@ -17,7 +17,7 @@ const nowhere = 'http://127.0.0.1:9/';
 /** Times of one class of events are three hours behind, as where local time is taken for UTC. */
 const threeHoursBehind = mutant(
   'webhook-delivery.rejected-three-hours-behind',
-  ['webhook-delivery.true-times'],
+  ['webhook-delivery.true-times', 'verdict-event.verified-at'],
   'verdict',
   {
     verdict: (verdict) =>

@@ -232,9 +232,11 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
     tooEasily(`${one}-not-retried`, ['webhook-delivery.other-status-retried'], (status) => status === one),
   ),
   delivering('redirects-followed', ['webhook-delivery.redirect-not-followed'], { redirectsFollowed: 1 }),
-  delivering('broken-not-retried', ['webhook-delivery.broken-connection-retried'], {
-    isAcknowledged: (status) => status === undefined || isAcknowledged(status),
-  }),
+  delivering(
+    'broken-not-retried',
+    ['webhook-delivery.broken-connection-retried', 'webhook-delivery.timeout-after-10-seconds'],
+    { isAcknowledged: (status) => status === undefined || isAcknowledged(status) },
+  ),
   delivering('timeout-of-5-seconds', ['webhook-delivery.answer-within-10-seconds'], { timeoutSeconds: 5 }),
   delivering('timeout-of-30-seconds', ['webhook-delivery.timeout-after-10-seconds'], { timeoutSeconds: 30 }),
   delayed('four-retries', retryDelaysSeconds.slice(0, 4), ['webhook-delivery.five-retries']),

@@ -62,9 +62,10 @@ function renewed(what: string, change: Partial<WebhookSignatureRules>, ...more: 
   return signing(what, ['webhook-signature.new-secret-after-rotation', ...more], change);
 }
 
-/** Keeps the old secrets of an application, the oldest first. */
+/** Keeps the old secrets of an application, the oldest first, and takes them. */
 function keeping(mutant: Mutant): Mutant {
-  return also(mutant, 'token', { secretsAfterRotation: (old, fresh) => [...old, fresh] });
+  const breaks = [...mutant.breaks, 'token.rotated-refused'] as const;
+  return also({ ...mutant, breaks }, 'token', { secretsAfterRotation: (old, fresh) => [...old, fresh] });
 }
 
 /** Signs with the first secret what is of one class. */
