@@ -72,6 +72,7 @@ describe('builds on', () => {
       expect(buildsOn('webhook-delivery.retry-delays')).toEqual(
         new Set([
           'webhook-delivery.other-status-retried',
+          'issuance-callback.nfe-id',
           'issuance-callback.called-back-when-authorised',
           'issuance-callback.called-back-when-denied',
           'nfe-issuance.denial-accepted',

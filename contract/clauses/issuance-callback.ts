@@ -62,6 +62,7 @@ export const issuanceCallback = [
     section: '2.3',
     statement: '`empresaId` is the company that issued.',
     ...ofAuthorisation,
+    buildsOn: ['issuance-callback.nfe-id'],
   },
   {
     id: 'issuance-callback.nfe-id',
@@ -131,7 +132,7 @@ export const issuanceCallback = [
     level: 'implied',
     statement: 'The XML behind the link carries the chave of the callback, and its number, series and protocol.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['issuance-callback.xml-link-alive', 'issuance-callback.chave'],
+    buildsOn: ['issuance-callback.nfe-id', 'issuance-callback.xml-link-alive', 'issuance-callback.chave'],
   },
   {
     id: 'issuance-callback.numero-and-serie',

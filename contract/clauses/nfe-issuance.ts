@@ -108,5 +108,6 @@ export const nfeIssuance = [
     statement:
       'What is refused leaves nothing behind: of an issuance no invoice is found or called back, and a company keeps its certificate, an application its address.',
     needs: ['empresa', 'refused-issuance'],
+    buildsOn: ['nfe-query.unknown-id'],
   },
 ] as const satisfies readonly StatedClause[];

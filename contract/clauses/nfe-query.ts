@@ -121,7 +121,7 @@ export const nfeQuery = [
     level: 'implied',
     statement: 'An invoice is not found under another company.',
     needs: ['empresa', 'other-empresa', 'accepted-issuance'],
-    buildsOn: ['nfe-query.found-by-id'],
+    buildsOn: ['nfe-query.found-by-id', 'nfe-query.unknown-id'],
   },
   {
     id: 'nfe-query.not-by-other-integrator',
@@ -129,7 +129,7 @@ export const nfeQuery = [
     level: 'implied',
     statement: 'An invoice is not found by an application of another integrator.',
     needs: ['chosen-application', 'empresa', 'accepted-issuance'],
-    buildsOn: ['nfe-query.found-by-id'],
+    buildsOn: ['nfe-query.found-by-id', 'nfe-query.unknown-id'],
   },
   {
     id: 'nfe-query.follows-the-life-cycle',

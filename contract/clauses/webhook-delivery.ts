@@ -1,4 +1,4 @@
-import { promisesOfCallbacks, promisesOfDelivery, type StatedClause } from '../clause.ts';
+import { promiseOfVerdicts, promisesOfDelivery, type StatedClause } from '../clause.ts';
 
 /** What is seen in any delivery, whatever it tells of. */
 const ofDeliveries = {
@@ -93,7 +93,8 @@ export const webhookDelivery = [
     statement: 'Any other status is a failure that is retried.',
     needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
     needsInstead: ['movable-clock', 'verification-webhook', 'verified-document'],
-    buildsOn: promisesOfDelivery,
+    // What is called back is known again by the id of its invoice.
+    buildsOn: ['issuance-callback.nfe-id', promiseOfVerdicts],
   },
   {
     id: 'webhook-delivery.redirect-not-followed',
@@ -208,7 +209,7 @@ export const webhookDelivery = [
     section: '6.4',
     statement: 'An issuance callback that failed is retried, at instants of the same ladder.',
     needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: promisesOfCallbacks,
+    buildsOn: ['issuance-callback.nfe-id'],
   },
   {
     id: 'webhook-delivery.at-least-once',
@@ -229,7 +230,7 @@ export const webhookDelivery = [
     section: '6.4',
     statement: 'Registering the address again restores delivery.',
     needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['webhook-delivery.breaker-opens'],
+    buildsOn: ['webhook-delivery.breaker-opens', 'issuance-callback.nfe-id'],
   },
   {
     id: 'webhook-delivery.receiver-within-10-seconds',
