@@ -140,7 +140,7 @@ check(
     const arrivals = address.deliveries();
     t.received(...arrivals);
     t.holds(arrivals.length > 0, {
-      expected: 'a retry once the receiver is back',
+      expected: 'a retry after no answer, once the receiver is back',
       actual: 'none within 2 minutes',
       restsOnTime: true,
     });
@@ -209,7 +209,7 @@ check('webhook-delivery.answer-within-10-seconds', 'an answer after 9 seconds ac
 
 check('webhook-delivery.timeout-after-10-seconds', 'an answer after 11 seconds is too late', async (t) => {
   const { atFirstRetry, everLater } = await againWhenAnsweredAfter(t, 11);
-  t.holds(everLater > 0, { expected: 'a retry', actual: 'none', restsOnTime: true });
+  t.holds(everLater > 0, { expected: 'a retry after no answer in time', actual: 'none', restsOnTime: true });
   t.holds(atFirstRetry > 0, { expected: 'a retry after 1 minute', actual: 'a later one', restsOnTime: true });
   await retriedAfterLateRetry(t);
 });

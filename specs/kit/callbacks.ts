@@ -202,6 +202,8 @@ const promiseOf = {
   Negada: 'issuance-callback.called-back-when-denied',
 } as const satisfies Record<NfeOutcome, ClauseId>;
 
+const needOf = { Autorizada: 'authorised-issuance', Negada: 'denied-issuance' } as const;
+
 /** Longest that a decision takes where a later one is there already: by the clock of its application, and in real time behind that. */
 const longestDecision = { clockSeconds: 3_600, seconds: 10 };
 
@@ -236,9 +238,14 @@ export async function excuseMissing(
   const isWaiting = async (id: string): Promise<boolean> =>
     statusOf(await queryWhenSettled(t, issuer, encodeURIComponent(id))) === 'AguardandoAutorizacao';
   if (await isWaiting(nfeId)) {
-    const isTwinWaiting = async (): Promise<boolean> =>
-      isWaiting((await issue(t, issuer, fileEndingAs(outcome))).nfeId);
-    if (t.target.address.control && !(await isTwinWaiting()) && (await waitsForEver(t, issuer, nfeId))) return;
+    const isAnyDecided = async (): Promise<boolean> => {
+      // One that ends alike first: where those are never decided, others may be.
+      const others = nfeOutcomes.filter((one) => one !== outcome && t.target.missing(needOf[one]) === undefined);
+      for (const one of [outcome, ...others])
+        if (!(await isWaiting((await issue(t, issuer, fileEndingAs(one))).nfeId))) return true;
+      return false;
+    };
+    if (t.target.address.control && (await isAnyDecided()) && (await waitsForEver(t, issuer, nfeId))) return;
     throw new NotExercised(
       'the invoice did not settle in time: NFE_SETTLE_TIMEOUT sets how long is waited',
       'settings',
