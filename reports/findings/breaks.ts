@@ -81,7 +81,7 @@ export function isAnswer(text: string): boolean {
 
 /** Whether a text tells of what did not come. */
 export function isAbsence(text: string): boolean {
-  return /^(?:none|nothing)\b|^\d+ lost$/.test(text);
+  return /^(?:none|nothing)\b|^\d+ lost\b/.test(text);
 }
 
 /** The value of a fact that all records have in common. */

@@ -1,11 +1,11 @@
-import { buildsOn, foundation, topicOf } from '../../contract/catalogue.ts';
-import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
+import { buildsOn, foundation } from '../../contract/catalogue.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
-import { type Fact, type FactName, type Finding, wayText } from '../../schemas/finding.ts';
-import { type Break, breaksOf, factOf, isAbsence, isPageOf } from './breaks.ts';
-import { groupsOf, isLossOfRetries, isRare } from './links.ts';
-import { anySign, isPlainly, pageAnswer, statementOf, takenSign } from './statement.ts';
+import { type Fact, type Finding, wayText } from '../../schemas/finding.ts';
+import { type Break, breaksOf, isAbsence, isPageOf } from './breaks.ts';
+import { groupsOf, isRare } from './links.ts';
+import { broadest, byName } from './naming.ts';
+import { anySign, pageAnswer, statementOf, takenSign } from './statement.ts';
 import { brokenSince, type SeriesRun } from '../history.ts';
 import { clausesOf } from '../verdicts.ts';
 import { waysOf } from '../deviations.ts';
@@ -20,97 +20,6 @@ export function findingsOf(clauses: readonly ClauseResult[]): Finding[] {
   };
   return made.toSorted((one, other) => weightOf(other) - weightOf(one));
 }
-
-/**
- * In which order the clauses of a finding name it: first the heaviest; that no event is lost, where retries are after whatever answer;
- * those that were put to the test; what came, before what did not, which may only not have been known again; the rule of signing that
- * nearly all of what is refused has in common; of what hangs on one endpoint those that are about it; what several others of it stand
- * on; then what is no order of faults, since a single fault tells more; what is broken throughout; what stands on least, and what is
- * broken most often.
- */
-function byName(group: readonly Break[]): (one: Break, other: Break) => number {
-  const topic = topicOfAll(group);
-  const bases = group.filter(({ clause }) => broadest.has(clause.id));
-  const areLost = group.length > 1 && group.every(isLossOfRetries);
-  const carried = (of: Break): number => group.filter(({ clause }) => buildsOn(clause.id).has(of.clause.id)).length;
-  const keysOf = (of: Break): readonly number[] => {
-    const { clause, checks } = of;
-    const { wrong, of: all } = countsOf(of);
-    const isWhole = all === 0 ? !clause.alsoHeld : wrong === all;
-    return [
-      ['failed', 'warned', 'known'].indexOf(clause.verdict),
-      Number(areLost && clause.id !== 'webhook-delivery.at-least-once'),
-      Number(isStopped(of) || checks.every(({ error }) => error?.premise)),
-      Number(isAbsence(of.actual)),
-      -Math.max(0, ...bases.map((base) => specialtyOf(of, base))),
-      Number(topicOf(clause.id) !== topic),
-      carried(of) > 1 ? -carried(of) : 0,
-      Number(topicOf(clause.id) === 'precedence'),
-      Number(!isWhole),
-      -carried(of),
-      -wrong,
-      buildsOn(clause.id).size,
-    ];
-  };
-  return (one, other) => {
-    const [keys, others] = [keysOf(one), keysOf(other)];
-    return keys.map((key, at) => key - (others[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
-  };
-}
-
-/** How much of what was seen breaks it. */
-function countsOf({ checks }: Break): { readonly wrong: number; readonly of: number } {
-  const { wrong = 0, of = 0 } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
-  return { wrong, of };
-}
-
-function shareOf(of: Break): number {
-  const { wrong, of: all } = countsOf(of);
-  return all === 0 ? 0 : wrong / all;
-}
-
-/** Whether the gateway let nothing through to an endpoint, whose own rule was not tried by that. */
-function isStopped(of: Break): boolean {
-  const isRefused = factOf(of, 'fault') === 'none' && of.actual.startsWith('401, code');
-  return (isPlainly(of.expected) || isRefused) && ofEndpoints.has(topicOf(of.clause.id));
-}
-
-/** The rules of signing that all others are cases of: a right sign passes, a wrong one does not. */
-const broadest: ReadonlySet<string> = new Set([foundation, 'signature.mismatch-refused']);
-
-/**
- * How much speaks for a rule of signing being what little of a broader one is broken for, from 0 to 1: most of what it is about breaks it,
- * or, where nothing but its own check is about it, that failed.
- */
-function specialtyOf(of: Break, base: Break): number {
-  const [share, ofBase] = [shareOf(of), shareOf(base)];
-  const { wrong, of: all } = countsOf(of);
-  // A page tells nothing of a way to sign.
-  if (broadest.has(of.clause.id) || topicOf(of.clause.id) !== topicOf(foundation) || isPageOf(of.actual)) return 0;
-  if (all > 0) return wrong >= 3 && share >= 0.4 && share >= 2.5 * ofBase ? share : 0;
-  const isTried = of.checks.some(({ error }) => !error?.premise);
-  return isTried && ofBase > 0 && ofBase < 0.1 ? 0.4 : 0;
-}
-
-/** The topic of the endpoint that everything in a group was seen at; `undefined` where there are several. */
-function topicOfAll(group: readonly Break[]): string | undefined {
-  const isAll = (name: FactName): string | undefined => {
-    const [value, ...others] = new Set(group.map((one) => factOf(one, name)));
-    return others.length > 0 ? undefined : value;
-  };
-  const place = isAll('endpoint');
-  if (place !== undefined) return topicsOfEndpoints.get(place);
-  return isAll('path') === 'retired' ? 'retirement' : undefined;
-}
-
-const topicsOfEndpoints: ReadonlyMap<string, string> = new Map([
-  ...retiredEndpoints.map((retired) => [methodAndPath(retired), 'retirement'] as const),
-  ...endpoints.map(
-    (one) => [methodAndPath(one), one.name === 'webhook-registration' ? 'webhook-url' : one.name] as const,
-  ),
-]);
-
-const ofEndpoints: ReadonlySet<string> = new Set(topicsOfEndpoints.values());
 
 function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): Finding {
   const [first] = group;

@@ -89,8 +89,9 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
-      'where the same sentence tells what came',
+      'where the same sentence tells what came, and where the secret of before is taken, too',
       [
+        broken('token.rotated-refused', { hint: 'the old secret still works' }),
         broken('webhook-signature.new-secret-on-retries', {
           expected: 'a retry signed with the new secret',
           actual: 'one with the secret of before',
@@ -143,6 +144,20 @@ describe('clauses belong to one finding', () => {
       [
         broken('envelope.code-integer', { expected: 'code is an integer', actual: 'code is "10009000"' }),
         broken('errors.envelope-of-410', { actual: '/code is "10009034", but is to be an integer' }),
+      ],
+    ],
+    [
+      'where bodies are of one form where another is due, whatever is in them',
+      [
+        broken('cnpj-lookup.unknown', { actual: 'the body is [{"codigo":1}], but is to be an object' }),
+        broken('chave-lookup.malformed', { actual: 'the body is an array of 1 items, but is to be an object' }),
+      ],
+    ],
+    [
+      'where what had no answer is not retried',
+      [
+        broken('webhook-delivery.broken-connection-retried', { actual: 'none after hang-up' }),
+        broken('webhook-delivery.timeout-after-10-seconds', { expected: 'a retry after no answer in time' }),
       ],
     ],
     [

@@ -46,7 +46,8 @@ function isOfAll({ checks }: Break): boolean {
   return checks.some(({ inPassing }) => inPassing);
 }
 
-function isSeenAlike(one: Break, other: Break): boolean {
+/** Whether nothing that is known of where both were seen, and of what came, differs. */
+export function isSeenAlike(one: Break, other: Break): boolean {
   return shownBy.every((name) => isAlike(factOf(one, name), factOf(other, name)));
 }
 
@@ -127,11 +128,12 @@ const sameDue: Link = (one, other) => {
 /** The same field holds the same that it is not to hold. */
 const sameField = sharing(({ actual }) => /^(?:\/|[^ ]*\/)?(\w+ is (?:missing|[^ ,]+))/.exec(actual)?.[1]);
 
-/** The same field is of one form where another is due, whatever it holds. */
+/** The same field, or the body, is of one form where another is due, whatever it holds. */
 const sameForm = sharing(({ expected, actual }) => {
-  const [, field, start = ''] = /^(?:\/|[^ ]*\/)?(\w+) is (["[{\dtfn-])/.exec(actual) ?? [];
-  const due = /\bis (?:to be )?an? (\w+)/.exec(`${actual}; ${expected}`)?.[1];
-  return field === undefined || due === undefined ? undefined : `${field} ${/\d|-/.test(start) ? 0 : start} ${due}`;
+  const [, field, start = ''] = /^(?:\/|[^ ]*\/)?(\w+|the body) is (a(?=n array)|["[{\dtfn-])/.exec(actual) ?? [];
+  const due = (/\bis to be an? (\w+)/.exec(actual) ?? /\bis (?:to be )?an? (\w+)/.exec(expected))?.[1];
+  const form = /\d|-/.test(start) ? '0' : start.replace('a', '[');
+  return field === undefined || due === undefined ? undefined : `${field} ${form} ${due}`;
 });
 
 /** The same header is missing in deliveries. */
@@ -175,7 +177,7 @@ function isAmongAnswers({ actual, expected }: Break, other: Break): boolean {
 }
 
 /** The refusal of the gateway that came where another answer was due. */
-function refusalIn({ expected, actual }: Break): string | undefined {
+export function refusalIn({ expected, actual }: Break): string | undefined {
   const refusal = /^\d{3}, code 10009\d{3}(?=$|,)/.exec(actual)?.[0];
   return refusal !== undefined && !expected.startsWith(refusal) ? refusal : undefined;
 }
@@ -203,16 +205,29 @@ function strangersIn({ expected, actual }: Break): readonly string[] {
   return values.filter((value) => !expected.includes(value));
 }
 
-/** What our answer to a delivery is taken for is wrong, and all of these answers are of one class: 4xx. */
-const sameAnswers = sharing((one) => {
-  const ways = [one, ...one.checks.flatMap((check) => check.ways ?? [])];
-  const [kind, ...others] = new Set(
-    ways.map(({ expected, actual }) => ourAnswer.exec(`${expected}; ${actual}`)?.groups?.['kind']),
-  );
-  return others.length > 0 ? undefined : kind;
-});
+/** What our answer to a delivery is taken for is wrong. */
+const sameAnswers = sharing(answersOf);
 
-const ourAnswer = /\b(?:after the answer |after the |answered with )(?<kind>[2-5])(?:\d\d|xx)\b/;
+/** The one class that all of our answers are of which are taken for what they are not: 4xx, or none at all. */
+export function answersOf(one: Break): string | undefined {
+  const ways = [one, ...one.checks.flatMap((check) => check.ways ?? [])];
+  const [kind, ...others] = new Set(ways.map(({ expected, actual }) => kindOfOurs(`${expected}; ${actual}`)));
+  return others.length > 0 ? undefined : kind;
+}
+
+function kindOfOurs(text: string): string | undefined {
+  const found = ourAnswer.exec(text);
+  return found ? (found[1] ?? 'none') : undefined;
+}
+
+const ourAnswer =
+  /\bafter no answer\b|\b(?:after the(?: answer)?|none after|answered with) (?:([2-5])(?:\d\d|xx)|hang-up)\b/;
+
+/** A secret that a rotation was to end is still in use. */
+const formerSecret = sharing(({ actual, checks }) => {
+  const told = [actual, ...checks.map(({ error }) => error?.hint ?? '')];
+  return told.some((text) => /\b(?:old secret|secret of before)\b/.test(text)) ? 'former' : undefined;
+});
 
 /** Retries get lost now and then, whatever the answer was that they are due after. */
 const lostRetries: Link = (one, other) =>
@@ -260,6 +275,7 @@ const links: readonly Link[] = [
   turnedAround,
   sameStranger,
   sameAnswers,
+  formerSecret,
   lostRetries,
 ];
 

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import type { ClauseResult } from '../../schemas/results.ts';
+import type { Fact } from '../../schemas/finding.ts';
+import { at, broken, passed } from '../testing/sample-run.ts';
+import { findingsOf } from './findings.ts';
+
+/** The clauses of the first finding: the one that names it in front. */
+const named = (...clauses: ClauseResult[]): readonly string[] => findingsOf(clauses)[0]?.clauses ?? [];
+
+const ownCheck = {
+  name: 'its own',
+  file: 'specs/x.spec.ts',
+  state: 'failed',
+  durationMs: 0,
+  cases: 1,
+  assertions: 1,
+} as const;
+
+interface Way {
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** The clause, as one of its own checks found it broken, besides whatever else did. */
+function tried(clause: ClauseResult, way: Way): ClauseResult {
+  return {
+    ...clause,
+    alsoHeld: true,
+    checks: [...clause.checks, { ...ownCheck, error: { title: 'its own', ...way } }],
+  };
+}
+
+describe('a finding is named', () => {
+  test('by the rule of signing that is broken by most of what it is about, where few right requests are refused', () => {
+    const way = { expected: 'accepted by the gateway', actual: '401, code 10009003' };
+    const all = [
+      broken('echo.message-returned', { ...way, facts: [at('POST /openapi/demo/echo')] }),
+      broken('signature.accepted', { ...way, shared: { wrong: 80, of: 1000 } }),
+      broken('signature.line-breaks-removed', { ...way, shared: { wrong: 13, of: 23 } }),
+      broken('signature.json-as-sent', { ...way, shared: { wrong: 20, of: 22 } }),
+    ];
+    expect(named(...all).slice(0, 3)).toEqual([
+      'signature.json-as-sent',
+      'signature.line-breaks-removed',
+      'signature.accepted',
+    ]);
+  });
+
+  test('by the rule of signing whose own check failed, where few of the wrong signs pass and nothing else is about it', () => {
+    const way = { expected: '401, code 10009003', actual: '200, no code' };
+    const all = (wrong: number): string | undefined =>
+      named(
+        broken('signature.mismatch-refused', { ...way, shared: { wrong, of: 119 } }),
+        tried({ ...passed('signature.body-bound'), verdict: 'failed' }, way),
+      )[0];
+    expect(all(3)).toBe('signature.body-bound');
+    expect(all(119)).toBe('signature.mismatch-refused');
+  });
+
+  test('by what came and is wrong, before what did not come', () => {
+    const facts = [{ ...at('x'), telling: true }] as const;
+    const [first] = named(
+      broken('webhook-delivery.other-status-retried', { facts, actual: 'none after 304' }),
+      broken('webhook-delivery.redirect-not-followed', { facts, actual: 'none after 302' }),
+      broken('issuance-callback.all-fields', { facts, actual: 'nfeId is missing' }),
+    );
+    expect(first).toBe('issuance-callback.all-fields');
+  });
+
+  test('by the foundation where its rules of signing are broken no more often than it', () => {
+    const way = { expected: 'accepted by the gateway', actual: '401, code 10009003' };
+    const all = [
+      broken('signature.accepted', { ...way, shared: { wrong: 100, of: 1000 } }),
+      broken('signature.json-as-sent', { ...way, shared: { wrong: 5, of: 40 } }),
+    ];
+    expect(named(...all)[0]).toBe('signature.accepted');
+  });
+
+  test('by a rule of the gateway rather than by that of an endpoint which the gateway let nothing through to', () => {
+    const way = { facts: [at('POST /openapi/demo/echo')], actual: '401, code 10009003' };
+    const all = [
+      broken('echo.message-returned', { ...way, expected: 'accepted by the gateway' }),
+      broken('signature.accepted', { ...way, expected: 'accepted: all three headers are right' }),
+    ];
+    expect(named(...all)[0]).toBe('signature.accepted');
+  });
+
+  test('by what several others of it stand on', () => {
+    const way = { expected: 'accepted by the gateway', actual: '401, code 10009003' };
+    const ids = ['echo.status', 'token.app-secret-accepted', 'signature.accepted', 'retirement.gone'];
+    expect(named(...ids.map((id) => broken(id, way)))[0]).toBe('signature.accepted');
+  });
+
+  test('by a clause on the endpoint that all of it was seen at', () => {
+    const way = { facts: [at('POST /openapi/demo/echo')], expected: 'x', actual: 'y' };
+    expect(named(broken('token.unknown-refused', way), broken('echo.whole-pipeline', way))[0]).toBe(
+      'echo.whole-pipeline',
+    );
+  });
+
+  test('by what fails the run rather than by what only warns or is accepted', () => {
+    const way = { expected: 'x', actual: 'y' };
+    expect(named(broken('echo.bare', { ...way, verdict: 'known' }), broken('verdict-event.version', way))[0]).toBe(
+      'verdict-event.version',
+    );
+  });
+
+  const refused = { expected: 'accepted by the gateway', actual: '401, code 10009003' };
+  const json: readonly Fact[] = [at('POST /a'), { name: 'size', value: 'above 8 KiB' }];
+  const large: readonly Fact[] = [{ name: 'size', value: 'above 8 KiB', telling: true }];
+
+  test('by a rule of signing that its own check found broken far more often than the rest, though not mostly', () => {
+    const accepted = broken('signature.accepted', { ...refused, facts: json, shared: { wrong: 4, of: 1935 } });
+    const seldom = { ...refused, facts: large, shared: { wrong: 3, of: 19 } };
+    const breaks = broken('signature.line-breaks-removed', seldom);
+    expect(named(accepted, breaks)[0]).toBe('signature.accepted');
+    expect(named(accepted, tried(breaks, refused))[0]).toBe('signature.line-breaks-removed');
+  });
+
+  test('by no rule of signing that hangs on what is otherwise in what breaks the foundation', () => {
+    const accepted = broken('signature.accepted', { ...refused, facts: json, shared: { wrong: 4, of: 1935 } });
+    const facts = [{ ...at('POST /b'), telling: true }] as const;
+    const elsewhere = broken('signature.line-breaks-removed', { ...refused, facts, shared: { wrong: 5, of: 6 } });
+    expect(named(accepted, elsewhere)[0]).toBe('signature.accepted');
+  });
+
+  test.each([
+    [
+      'by the rule that each endpoint keeps to it where it hangs on one',
+      [{ ...at('POST /a'), telling: true }],
+      'signature.every-endpoint',
+    ],
+    ['by the foundation where it hangs on none', [], 'signature.accepted'],
+  ] as const)('%s', (_, facts, name) => {
+    const accepted = broken('signature.accepted', { ...refused, facts: json, shared: { wrong: 30, of: 1000 } });
+    const each = broken('signature.every-endpoint', { ...refused, facts, shared: { wrong: 4, of: 4 } });
+    expect(named(accepted, each, broken('nfe-issuance.status-200', refused))[0]).toBe(name);
+  });
+
+  test('by what the code is about that right requests are refused with, before what others stand on', () => {
+    const way = { expected: 'accepted by the gateway', actual: '401, code 10009001' };
+    const facts = [
+      { name: 'fault', value: 'none' },
+      { name: 'code', value: '10009001' },
+    ] as const;
+    const ids = ['signature.accepted', 'token.app-secret-accepted', 'timestamp.server-time-accepted'];
+    expect(named(...ids.map((id) => broken(id, { ...way, facts })))[0]).toBe('timestamp.server-time-accepted');
+  });
+
+  test('by what its own check found, before what was only seen elsewhere', () => {
+    const way = { expected: 'Cancelada', actual: 'Autorizada' };
+    const link = broken('nfe-query.danfe-link-when-authorised', { shared: { wrong: 23, of: 162 } });
+    const beside = [link.id];
+    const state = broken('nfe-query.follows-the-life-cycle', { ...way, shared: { wrong: 19, of: 623, beside } });
+    expect(named(link, tried(state, way))[0]).toBe(state.id);
+  });
+
+  test('by what shows the same as most others, before what shows it elsewhere', () => {
+    const way = { expected: 'a message in zh', actual: 'one in another language: "x"' };
+    const on = (value: string): readonly Fact[] => [{ name: 'status', value }];
+    const shared = { wrong: 3, of: 90 };
+    const all = [
+      broken('language.on-403', { ...way, facts: on('403'), shared: { wrong: 9, of: 98 } }),
+      broken('language.language-header', { ...way, facts: on('401'), shared }),
+      broken('language.accept-language-header', { ...way, facts: on('401'), shared }),
+    ];
+    expect(named(...all)[0]).toBe('language.language-header');
+  });
+
+  test('by what does not come after answers of one class, before what comes after those', () => {
+    const retried = { expected: 'a retry within 66 s after the answer 302', actual: 'none' };
+    const all = [
+      broken('webhook-url.not-saved-otherwise', { expected: 'refused with 422', actual: 'saved after the answer 302' }),
+      broken('webhook-delivery.redirect-not-followed', retried),
+      broken('webhook-delivery.other-status-retried', retried),
+    ];
+    expect(named(...all)[0]).toBe('webhook-delivery.other-status-retried');
+  });
+
+  test('by the answer after which all events are lost, and not by that none is to be', () => {
+    const lost = broken('webhook-delivery.at-least-once', {
+      expected: 'every event, again after it was refused',
+      actual: '7 lost, each after the answer 503',
+      isExample: true,
+    });
+    const way = { expected: 'a retry within 66 s after the answer 500', actual: 'none' };
+    const retried = broken('webhook-delivery.issuance-retried', { ...way, shared: { wrong: 7, of: 105 } });
+    expect(named({ ...lost, alsoHeld: true }, tried(retried, way))).toEqual([retried.id, lost.id]);
+  });
+});

@@ -1,0 +1,136 @@
+import { buildsOn, foundation, topicOf } from '../../contract/catalogue.ts';
+import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
+import { codes } from '../../contract/values.ts';
+import type { FactName } from '../../schemas/finding.ts';
+import { type Break, factOf, isAbsence, isPageOf } from './breaks.ts';
+import { answersOf, isLossOfRetries, isSeenAlike, refusalIn } from './links.ts';
+import { isPlainly } from './statement.ts';
+
+/**
+ * In which order the clauses of a finding name it: first the heaviest; that no event is lost, where retries are after whatever answer;
+ * those that were put to the test; what came, before what did not, which may only not have been known again; the rule of signing that
+ * nearly all of what is refused has in common; what the code is about that right requests are refused with; of what hangs on one endpoint
+ * those that are about it; what several others of it stand on; then what is no order of faults, since a single fault tells more; what is
+ * broken throughout; what a check of its own found; what shows what most others show; what stands on least, and what is broken most often.
+ */
+export function byName(group: readonly Break[]): (one: Break, other: Break) => number {
+  const [ofCode, topic] = [topicOfCode(group), topicOfAll(group)];
+  const bases = group.filter((one) => broadest.has(one.clause.id) && shareOf(one) > 0);
+  const areOfAnswers = group.every((one) => answersOf(one) !== undefined);
+  const areLost = group.length > 1 && !areOfAnswers && group.every(isLossOfRetries);
+  const carried = (of: Break): number => group.filter(({ clause }) => buildsOn(clause.id).has(of.clause.id)).length;
+  const keysOf = (of: Break): readonly number[] => {
+    const { clause, checks } = of;
+    const { wrong, of: all } = countsOf(of);
+    const isWhole = all === 0 ? !clause.alsoHeld : wrong === all;
+    return [
+      ['failed', 'warned', 'known'].indexOf(clause.verdict),
+      Number(areLost && clause.id !== 'webhook-delivery.at-least-once'),
+      Number(isStopped(of) || checks.every(({ error }) => error?.premise)),
+      Number(isAbsence(of.actual) && !areOfAnswers),
+      -Math.max(0, ...bases.map((base) => specialtyOf(of, base))),
+      Number(topicOf(clause.id) !== ofCode),
+      Number(topicOf(clause.id) !== topic),
+      carried(of) > 1 ? -carried(of) : 0,
+      Number(topicOf(clause.id) === 'precedence'),
+      Number(!isWhole),
+      Number(!isTried(of)),
+      -carried(of),
+      -group.filter((other) => isSeenAlike(of, other)).length,
+      -wrong,
+      buildsOn(clause.id).size,
+    ];
+  };
+  return (one, other) => {
+    const [keys, others] = [keysOf(one), keysOf(other)];
+    return keys.map((key, at) => key - (others[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+  };
+}
+
+/** Whether a check of its own failed by its own rule: what was only seen to be broken elsewhere may come of something else. */
+function isTried({ checks }: Break): boolean {
+  return checks.some(({ inPassing, error }) => !inPassing && !error?.premise);
+}
+
+/** How much of what was seen breaks it. */
+function countsOf({ checks }: Break): { readonly wrong: number; readonly of: number } {
+  const { wrong = 0, of = 0 } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  return { wrong, of };
+}
+
+function shareOf(of: Break): number {
+  const { wrong, of: all } = countsOf(of);
+  return all === 0 ? 0 : wrong / all;
+}
+
+/** Whether the gateway let nothing through to an endpoint, whose own rule was not tried by that. */
+function isStopped(of: Break): boolean {
+  const isRefused = factOf(of, 'fault') === 'none' && of.actual.startsWith('401, code');
+  return (isPlainly(of.expected) || isRefused) && ofEndpoints.has(topicOf(of.clause.id));
+}
+
+/** The topic of the one code that right requests are refused with; `undefined` where there are several, or none. */
+function topicOfCode(group: readonly Break[]): string | undefined {
+  const refused = group.filter((one) => factOf(one, 'fault') === 'none' && refusalIn(one) !== undefined);
+  const [code, ...others] = new Set(refused.map((one) => factOf(one, 'code')));
+  return code === undefined || others.length > 0 ? undefined : topicsOfCodes.get(Number(code));
+}
+
+const topicsOfCodes: ReadonlyMap<number, string> = new Map([
+  [codes.headersMissing.code, 'required-headers'],
+  [codes.timestampInvalid.code, 'timestamp'],
+  [codes.tokenInvalid.code, 'token'],
+  [codes.signMismatch.code, 'signature'],
+  [codes.applicationDisabled.code, 'application'],
+  [codes.applicationNotEffective.code, 'application'],
+  [codes.integratorDisabled.code, 'application'],
+  [codes.notSubscribed.code, 'subscription'],
+  [codes.retired.code, 'retirement'],
+  [codes.rateLimited.code, 'rate-limit'],
+]);
+
+/** The rules of signing that all others are cases of: a right sign passes, a wrong one does not. */
+export const broadest: ReadonlySet<string> = new Set([foundation, 'signature.mismatch-refused']);
+
+/**
+ * How much speaks for a rule of signing being what little of a broader one is broken for, from 0 to 1: most of what it is about breaks it,
+ * or far more than of the rest, as its own check found; or, where nothing but that is about it, that failed.
+ */
+function specialtyOf(of: Break, base: Break): number {
+  const [share, ofBase] = [shareOf(of), shareOf(base)];
+  const { wrong, of: all } = countsOf(of);
+  // A page tells nothing of a way to sign.
+  if (!isSpecial(of, base) || topicOf(of.clause.id) !== topicOf(foundation) || isPageOf(of.actual)) return 0;
+  const least = isTried(of) ? Math.min(0.4, 10 * ofBase) : 0.4;
+  if (all > 0) return wrong >= 3 && share >= Math.max(least, 2.5 * ofBase) ? share : 0;
+  return isTried(of) && ofBase < 0.1 ? 0.4 : 0;
+}
+
+/** Whether it says less than the broader rule, and what it hangs on is so of all that breaks that. */
+function isSpecial({ clause, facts }: Break, base: Break): boolean {
+  const telling = facts.filter((fact) => fact.telling);
+  // That each endpoint keeps to the broader rule says less where it hangs on one.
+  if (clause.id === 'signature.every-endpoint' && !telling.some(({ name }) => name === 'endpoint')) return false;
+  const isOfAll = base.facts.length === 0 || telling.every(({ name, value }) => factOf(base, name) === value);
+  return isOfAll && !broadest.has(clause.id);
+}
+
+/** The topic of the endpoint that everything in a group was seen at; `undefined` where there are several. */
+function topicOfAll(group: readonly Break[]): string | undefined {
+  const isAll = (name: FactName): string | undefined => {
+    const [value, ...others] = new Set(group.map((one) => factOf(one, name)));
+    return others.length > 0 ? undefined : value;
+  };
+  const place = isAll('endpoint');
+  if (place !== undefined) return topicsOfEndpoints.get(place);
+  return isAll('path') === 'retired' ? 'retirement' : undefined;
+}
+
+const topicsOfEndpoints: ReadonlyMap<string, string> = new Map([
+  ...retiredEndpoints.map((retired) => [methodAndPath(retired), 'retirement'] as const),
+  ...endpoints.map(
+    (one) => [methodAndPath(one), one.name === 'webhook-registration' ? 'webhook-url' : one.name] as const,
+  ),
+]);
+
+const ofEndpoints: ReadonlySet<string> = new Set(topicsOfEndpoints.values());
