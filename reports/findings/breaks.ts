@@ -1,5 +1,7 @@
 import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
 import { type Fact, type FactName, wayText } from '../../schemas/finding.ts';
+import { refusalWith, statedOrder } from '../../contract/precedence.ts';
+import type { PlatformCode } from '../../contract/values.ts';
 import { failedChecks } from '../evidence.ts';
 import { isStale } from '../verdicts.ts';
 
@@ -53,13 +55,21 @@ function breakOf(clause: ClauseResult, checks: readonly [CheckResult, ...CheckRe
   };
 }
 
-/** What came, in short: whatever passes passes, though each endpoint says so in its own way, and a text is of its language. */
+/**
+ * What came, in short: whatever passes passes, though each endpoint says so in its own way, or a refusal that comes later in their order;
+ * and a text is of its language.
+ */
 function cameOf({ expected, actual }: Pick<Break, 'expected' | 'actual'>): string {
   const language = /^one in \w+(?=:)/.exec(actual)?.[0];
   if (language !== undefined) return language;
-  const code = platformCode.exec(expected)?.[1];
-  const isPassed = code !== undefined && isAnswer(actual) && !platformCode.test(actual) && !isStoppedBefore(actual);
-  return isPassed ? 'passed' : eachTime(actual);
+  const [due, came] = [refusalIn(expected), refusalIn(actual)];
+  const isPassed = came ? due && statedOrder(due, came)?.first === due : isAnswer(actual) && !isStoppedBefore(actual);
+  return due && isPassed ? 'passed' : eachTime(actual);
+}
+
+/** The refusal of the gateway that a text names by its code. */
+function refusalIn(text: string): PlatformCode | undefined {
+  return refusalWith(Number(platformCode.exec(text)?.[1]));
 }
 
 /** Whether an answer is of a kind that no endpoint gives: whatever stands before the service has stopped the request. */

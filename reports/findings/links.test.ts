@@ -26,8 +26,9 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
-      'where requests with one fault pass, however each endpoint says so',
+      'where requests with one fault pass, however each endpoint says so, or a later refusal',
       [
+        broken('retirement.after-authentication', { expected: '401, code 10009003', actual: '410, code 10009034' }),
         broken('signature.chave-in-path', { expected: '401, code 10009003', actual: '404, code 10015004' }),
         broken('signature.body-bound', { expected: '401, code 10009003', actual: '200, no code' }),
       ],

@@ -147,6 +147,13 @@ describe('a finding is named', () => {
     expect(named(...ids.map((id) => broken(id, { ...way, facts })))[0]).toBe('timestamp.server-time-accepted');
   });
 
+  test('by what the code is about that was due for all, before what others stand on', () => {
+    const way = { expected: '401, code 10009000', actual: '401, code 10009001' };
+    const ids = ['echo.whole-pipeline', 'precedence.401-before-410', 'precedence.401-before-403'];
+    const all = [...ids, 'required-headers.several-missing'].map((id) => broken(id, way));
+    expect(named(...all)[0]).toBe('required-headers.several-missing');
+  });
+
   test('by what its own check found, before what was only seen elsewhere', () => {
     const way = { expected: 'Cancelada', actual: 'Autorizada' };
     const link = broken('nfe-query.danfe-link-when-authorised', { shared: { wrong: 23, of: 162 } });

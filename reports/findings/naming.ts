@@ -2,7 +2,7 @@ import { buildsOn, foundation, topicOf } from '../../contract/catalogue.ts';
 import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
 import { codes } from '../../contract/values.ts';
 import type { FactName } from '../../schemas/finding.ts';
-import { type Break, factOf, isAbsence, isPageOf } from './breaks.ts';
+import { type Break, factOf, isAbsence, isPageOf, platformCode } from './breaks.ts';
 import { answersOf, isLossOfRetries, isSeenAlike, refusalIn } from './links.ts';
 import { isPlainly } from './statement.ts';
 
@@ -10,11 +10,11 @@ import { isPlainly } from './statement.ts';
  * In which order the clauses of a finding name it: first the heaviest; that no event is lost, where retries are after whatever answer;
  * those that were put to the test; what came, before what did not, which may only not have been known again; the rule of signing that
  * nearly all of what is refused has in common; what the code is about that right requests are refused with; of what hangs on one endpoint
- * those that are about it; what several others of it stand on; then what is no order of faults, since a single fault tells more; what is
+ * those that are about it; what the code is about that was due for all; what several others of it stand on; then what is no order of faults, since a single fault tells more; what is
  * broken throughout; what a check of its own found; what shows what most others show; what stands on least, and what is broken most often.
  */
 export function byName(group: readonly Break[]): (one: Break, other: Break) => number {
-  const [ofCode, topic] = [topicOfCode(group), topicOfAll(group)];
+  const [came, topic, due] = [topicThatCame(group), topicOfAll(group), topicThatWasDue(group)];
   const bases = group.filter((one) => broadest.has(one.clause.id) && shareOf(one) > 0);
   const areOfAnswers = group.every((one) => answersOf(one) !== undefined);
   const areLost = group.length > 1 && !areOfAnswers && group.every(isLossOfRetries);
@@ -29,8 +29,9 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
       Number(isStopped(of) || checks.every(({ error }) => error?.premise)),
       Number(isAbsence(of.actual) && !areOfAnswers),
       -Math.max(0, ...bases.map((base) => specialtyOf(of, base))),
-      Number(topicOf(clause.id) !== ofCode),
+      Number(topicOf(clause.id) !== came),
       Number(topicOf(clause.id) !== topic),
+      Number(topicOf(clause.id) !== due),
       carried(of) > 1 ? -carried(of) : 0,
       Number(topicOf(clause.id) === 'precedence'),
       Number(!isWhole),
@@ -70,10 +71,18 @@ function isStopped(of: Break): boolean {
 }
 
 /** The topic of the one code that right requests are refused with; `undefined` where there are several, or none. */
-function topicOfCode(group: readonly Break[]): string | undefined {
-  const refused = group.filter((one) => factOf(one, 'fault') === 'none' && refusalIn(one) !== undefined);
-  const [code, ...others] = new Set(refused.map((one) => factOf(one, 'code')));
-  return code === undefined || others.length > 0 ? undefined : topicsOfCodes.get(Number(code));
+function topicThatCame(group: readonly Break[]): string | undefined {
+  return topicOfCode(group.map((one) => (factOf(one, 'fault') === 'none' ? refusalIn(one) : undefined)));
+}
+
+/** The topic of the one code that was due for all that a code was due for. */
+function topicThatWasDue(group: readonly Break[]): string | undefined {
+  return topicOfCode(group.map(({ expected }) => expected));
+}
+
+function topicOfCode(texts: readonly (string | undefined)[]): string | undefined {
+  const [code, ...others] = new Set(texts.flatMap((text = '') => platformCode.exec(text)?.[1] ?? []));
+  return others.length > 0 ? undefined : topicsOfCodes.get(Number(code));
 }
 
 const topicsOfCodes: ReadonlyMap<number, string> = new Map([
@@ -101,9 +110,9 @@ function specialtyOf(of: Break, base: Break): number {
   const { wrong, of: all } = countsOf(of);
   // A page tells nothing of a way to sign.
   if (!isSpecial(of, base) || topicOf(of.clause.id) !== topicOf(foundation) || isPageOf(of.actual)) return 0;
+  if (all === 0) return isTried(of) && ofBase < 0.1 ? 0.4 : 0;
   const least = isTried(of) ? Math.min(0.4, 10 * ofBase) : 0.4;
-  if (all > 0) return wrong >= 3 && share >= Math.max(least, 2.5 * ofBase) ? share : 0;
-  return isTried(of) && ofBase < 0.1 ? 0.4 : 0;
+  return share >= Math.max(least, 2.5 * ofBase) && (isTried(of) || wrong >= 3) ? share : 0;
 }
 
 /** Whether it says less than the broader rule, and what it hangs on is so of all that breaks that. */
