@@ -96,6 +96,27 @@ describe('what comes behind a refusal on one connection', () => {
   });
 });
 
+test('that some right requests are refused as those are to be that pass is one cause on one connection', () => {
+  const at = (connection: string, fault: string): Fact[] => [
+    { name: 'connection', value: connection },
+    { name: 'fault', value: fault },
+  ];
+  const passes = broken('application.change-in-force', {
+    facts: at('41676', 'endpoint not subscribed'),
+    expected: '403, code 10009005',
+    actual: '404, codigo "X"',
+  });
+  const refused = (connection: string): ClauseResult =>
+    broken('subscription.own-scope-grants', {
+      facts: at(connection, 'none'),
+      expected: 'accepted',
+      actual: '403, code 10009005',
+      shared: { wrong: 2, of: 15 },
+    });
+  expect(groups(passes, refused('41676'))).toHaveLength(1);
+  expect(groups(passes, refused('41680'))).toHaveLength(2);
+});
+
 test('nothing is found where everything holds', () => {
   expect(findingsOf([passed('echo.bare')])).toEqual([]);
 });

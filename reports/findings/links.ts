@@ -182,15 +182,16 @@ export function refusalIn({ expected, actual }: Break): string | undefined {
   return refusal !== undefined && !expected.startsWith(refusal) ? refusal : undefined;
 }
 
-/** Whatever is right is refused as what passes is to be refused: a rule is turned around. */
+/** What is right is refused as what passes is to be refused, always or on the connection of that: a rule is turned around. */
 const turnedAround: Link = (one, other) => isTurned(one, other) || isTurned(other, one);
 
 function isTurned(refused: Break, passed: Break): boolean {
   const refusal = refusalIn(refused);
   const { wrong, of } = refused.checks.find(({ inPassing }) => inPassing)?.shared ?? {};
-  const isAll = wrong !== undefined && wrong === of && factOf(refused, 'fault') === 'none';
+  const isWhere = (wrong !== undefined && wrong === of) || isSame(refused, passed, 'connection');
+  const isRight = factOf(refused, 'fault') === 'none';
   const hasPassed = isAnswer(passed.actual) && !platformCode.test(passed.actual);
-  return isAll && refusal !== undefined && passed.expected.startsWith(refusal) && hasPassed;
+  return isWhere && isRight && refusal !== undefined && passed.expected.startsWith(refusal) && hasPassed;
 }
 
 /** On one channel the same value came, which was due for neither. */
