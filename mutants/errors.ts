@@ -64,7 +64,11 @@ function withSession(): Mutant {
       },
     };
   });
-  return { id: 'errors.session-kept', breaks: ['errors.no-session'], rules: withStages(referenceRules, stages) };
+  return {
+    id: 'errors.session-kept',
+    breaks: ['errors.no-session', 'required-headers.every-endpoint'],
+    rules: withStages(referenceRules, stages),
+  };
 }
 
 /** Whose echo was rightly signed may sign the requests without a body as it likes. */

@@ -37,6 +37,14 @@ describe('where few of all correctly signed requests are refused, what stands on
     expect(findingsOf([base, broken('nfe-issuance.status-200', same)])[0]?.diagnosis).toBe(shown.hint);
   });
 
+  test('is of one cause with it where the same refusal came there, though a delivery was seen last', () => {
+    const actual = '401, code 10009003';
+    const facts: Fact[] = [{ name: 'channel', value: 'verification' }];
+    const forced = broken('nfe-verification.force-revalidate', { expected: 'taken', actual, facts, isExample: true });
+    const seldom = { facts: refused('POST /x'), actual, shared: { wrong: 36, of: 1997 } };
+    expect(groups(broken('signature.accepted', seldom), forced)).toHaveLength(1);
+  });
+
   test('is of one cause with it where the same came there', () => {
     expect(groups(base, example('nfe-issuance.status-200', refused('POST /x')))).toHaveLength(1);
   });

@@ -91,6 +91,9 @@ const sameAnswer: Link = (one, other) =>
   isSame(one, other, 'code') &&
   factOf(one, 'status') === factOf(other, 'status');
 
+/** The same refusal of the gateway came, whatever else a check had seen by then. */
+const sameRefusalByGateway = sharing((one) => refusalIn(one));
+
 /** The same came that the contract knows nowhere, such as a page of what stands in front, in place of whatever. */
 const sameForeign = sharing(({ actual }) => {
   const status = /^\d{3}/.exec(actual)?.[0];
@@ -262,6 +265,7 @@ const links: readonly Link[] = [
   sameWay,
   standing,
   sameAnswer,
+  sameRefusalByGateway,
   sameForeign,
   sameWords,
   sameRefusal,

@@ -147,6 +147,17 @@ describe('a finding is named', () => {
     expect(named(...ids.map((id) => broken(id, { ...way, facts })))[0]).toBe('timestamp.server-time-accepted');
   });
 
+  test('by nothing that the code is about, where that was only seen now and then', () => {
+    const facts = [
+      { name: 'fault', value: 'none' },
+      { name: 'connection', value: '7' },
+    ] as const;
+    const way = { expected: 'accepted', actual: '403, code 10009005' };
+    const granted = broken('subscription.own-scope-grants', { ...way, facts, shared: { wrong: 2, of: 15 } });
+    const changed = broken('application.change-in-force', { ...way, facts, shared: { wrong: 5, of: 32 } });
+    expect(named(granted, tried(changed, way))[0]).toBe(changed.id);
+  });
+
   test('by what the code is about that was due for all, before what others stand on', () => {
     const way = { expected: '401, code 10009000', actual: '401, code 10009001' };
     const ids = ['echo.whole-pipeline', 'precedence.401-before-410', 'precedence.401-before-403'];

@@ -23,15 +23,17 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
     const { clause, checks } = of;
     const { wrong, of: all } = countsOf(of);
     const isWhole = all === 0 ? !clause.alsoHeld : wrong === all;
+    // What was only seen now and then, and by no check of its own, may come of something else.
+    const isShown = isWhole || isTried(of);
     return [
       ['failed', 'warned', 'known'].indexOf(clause.verdict),
       Number(areLost && clause.id !== 'webhook-delivery.at-least-once'),
       Number(isStopped(of) || checks.every(({ error }) => error?.premise)),
       Number(isAbsence(of.actual) && !areOfAnswers),
       -Math.max(0, ...bases.map((base) => specialtyOf(of, base))),
-      Number(topicOf(clause.id) !== came),
+      Number(!isShown || topicOf(clause.id) !== came),
       Number(topicOf(clause.id) !== topic),
-      Number(topicOf(clause.id) !== due),
+      Number(!isShown || topicOf(clause.id) !== due),
       carried(of) > 1 ? -carried(of) : 0,
       Number(topicOf(clause.id) === 'precedence'),
       Number(!isWhole),
@@ -48,7 +50,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
   };
 }
 
-/** Whether a check of its own failed by its own rule: what was only seen to be broken elsewhere may come of something else. */
+/** Whether a check of its own failed by its own rule. */
 function isTried({ checks }: Break): boolean {
   return checks.some(({ inPassing, error }) => !inPassing && !error?.premise);
 }
