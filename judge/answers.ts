@@ -147,7 +147,15 @@ export function isPage({ body }: Pick<AnswerFacts, 'body'>): boolean {
 
 /** What the body of an answer is that is no JSON. */
 export function notJson(answer: Pick<AnswerFacts, 'body'>): string {
+  if (answer.body.length === 0) return 'an empty body';
   return isPage(answer) ? 'an HTML page' : 'a body that is no JSON';
+}
+
+/** What the body of an answer is, where a bare object is due. */
+export function bodyForm({ json, body }: Pick<AnswerFacts, 'json' | 'body'>): string {
+  if (json === undefined) return notJson({ body });
+  if (isEnveloped(json)) return 'a platform envelope';
+  return isObject(json) ? 'an object' : 'no object';
 }
 
 /** The status of an answer, and whether a page came with it: "200, an HTML page". */
@@ -161,7 +169,6 @@ export function summaryOf({ status, json, body }: AnswerFacts): string {
   if (code !== undefined) return `${status}, code ${jsonText(code)}`;
   const codigo = Array.isArray(json) ? member(json[0], 'codigo') : undefined;
   if (codigo !== undefined) return `${status}, codigo ${jsonText(codigo)}`;
-  if (body.length === 0) return `${status}, an empty body`;
   return `${status}, ${json === undefined ? notJson({ body }) : 'no code'}`;
 }
 

@@ -7,10 +7,9 @@ import {
   isRefusedForContent,
   summaryOf,
   codeOf,
-  isEnveloped,
   isRefusedBy,
   segmentsOf,
-  isPage,
+  bodyForm,
   statusText,
 } from './answers.ts';
 import { bare, codeAndMessage, verdict, malformed, unknown } from './endpoints.ts';
@@ -106,7 +105,7 @@ function foundBare(
       return { expected: `the ${variable} that was asked for`, actual: 'another one' };
     return judged(faultsOfBareObject(json).length === 0, () => ({
       expected: 'a bare object that tells of it',
-      actual: isEnveloped(json) ? 'a platform envelope' : isPage(record) ? 'an HTML page' : 'no object',
+      actual: bodyForm(record),
     }));
   });
 }

@@ -8,6 +8,7 @@ import {
   isObject,
   isWronglyRefused,
   contentOf,
+  bodyForm,
   isEnveloped,
   isRefusedBy,
   statusText,
@@ -93,7 +94,7 @@ export const nfeQuery: readonly ExchangePredicate[] = [
     const { status, json } = record;
     return judged(status === 200 && isObject(json) && !isEnveloped(json), () => ({
       expected: '200 and an object, without success, code and data around it',
-      actual: `${status}, ${isEnveloped(json) ? 'a platform envelope' : isObject(json) ? 'an object' : 'no object'}`,
+      actual: `${status}, ${bodyForm(record)}`,
     }));
   }),
   ofInvoice('nfe-query.status-known', (invoice) => {

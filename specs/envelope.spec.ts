@@ -6,7 +6,7 @@ import type { Exchange } from '../trace/exchange.ts';
 import { authenticationFlaw, type Flaw, flawedProbes } from '../generators/flaws.ts';
 import { plainCall } from '../generators/calls.ts';
 import { check, property } from './kit/check.ts';
-import { summary } from './kit/reply.ts';
+import { refusalText, summary } from './kit/reply.ts';
 import { differ, isPortuguese, provoke401s } from './kit/texts.ts';
 import type { Trial } from './kit/trial.ts';
 import { anyProbe } from '../generators/probes.ts';
@@ -15,7 +15,7 @@ import { anyProbe } from '../generators/probes.ts';
 async function flawed(t: Trial, call: Call, flaw: Flaw): Promise<Exchange> {
   const exchange = await t.send(await t.caller(), call, flaw.apply);
   const isRefused = exchange.response?.status === 401;
-  t.presumes(isRefused, { expected: `401 for a request ${flaw.name}`, actual: summary(exchange) });
+  t.presumes(isRefused, { expected: refusalText(flaw.refusal), actual: summary(exchange) });
   return exchange;
 }
 
@@ -29,7 +29,7 @@ property(
     const call = probe.callAs(t.target.address.xmlContentType);
     const exchange = await t.send(await t.caller(), call, flaw.apply);
     const isRefused = exchange.response?.status === 401;
-    t.holds(isRefused, { expected: `401 for a request ${flaw.name}`, actual: summary(exchange) });
+    t.holds(isRefused, { expected: refusalText(flaw.refusal), actual: summary(exchange) });
   },
   { examples: flawedProbes, mostPolitely: endpoints.length, pool },
 );

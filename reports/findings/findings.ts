@@ -4,7 +4,7 @@ import type { CheckResult, ClauseResult, Results } from '../../schemas/results.t
 import { type Fact, type Finding, wayText } from '../../schemas/finding.ts';
 import { type Break, breaksOf, isAbsence, isPageOf } from './breaks.ts';
 import { groupsOf, isRare } from './links.ts';
-import { broadest, byName } from './naming.ts';
+import { broadest, byName, isUnguarded } from './naming.ts';
 import { anySign, pageAnswer, statementOf, takenSign } from './statement.ts';
 import { brokenSince, type SeriesRun } from '../history.ts';
 import { clausesOf } from '../verdicts.ts';
@@ -87,11 +87,15 @@ function isAmong(facts: Break['facts'], name: string, value: string): boolean {
 
 /**
  * A cache explains the answers that it kept. A way to sign that the target takes explains all of it, whichever check has found it; else what
- * the first checks hint at. Who takes many ways, and signs that are none, looks at no sign.
+ * the first checks hint at. Who takes many ways, and signs that are none, looks at no sign; who fails, or lets pass whatever else is wrong
+ * as well, takes none.
  */
 function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]): string | undefined {
   const own = group.flatMap(({ checks }) => checks);
-  const hints = [...own, ...blocked.flatMap(({ checks }) => checks)].flatMap(({ error }) => error?.hint ?? []);
+  const isOfSigning = !isUnguarded(group) && !group[0]?.actual.startsWith('5');
+  const hintsOf = (checks: readonly CheckResult[]): readonly string[] =>
+    checks.flatMap(({ error }) => error?.hint ?? []).filter((hint) => isOfSigning || !takenSign.test(hint));
+  const hints = hintsOf([...own, ...blocked.flatMap(({ checks }) => checks)]);
   if (isOfCache(own)) return cachedAnswer;
   if (isPageOf(group[0]?.actual ?? '') && isMostly(group, ({ actual }) => isPageOf(actual))) return pageAnswer;
   const taken = new Set(hints.filter((hint) => takenSign.test(hint)));
@@ -105,7 +109,7 @@ function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]):
     .filter((one) => !isSeldom || one.actual === first.actual)
     .filter((one) => !isOnlyFor(one, group));
   const telling = [...(first?.checks ?? []), ...(isAnyTaken ? [] : alike.flatMap(({ checks }) => checks))];
-  return one ?? telling.find(({ error }) => error?.hint)?.error?.hint;
+  return one ?? hintsOf(telling)[0];
 }
 
 /** Whether a clause stands on another of them: what is wrong there explains it, and not its own hint. A right request that passes is below all. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ClauseResult } from '../../schemas/results.ts';
-import type { Fact } from '../../schemas/finding.ts';
+import type { Fact, Node } from '../../schemas/finding.ts';
 import { at, broken, passed } from '../testing/sample-run.ts';
 import { findingsOf } from './findings.ts';
 
@@ -55,6 +55,34 @@ describe('a finding is named', () => {
       )[0];
     expect(all(3)).toBe('signature.body-bound');
     expect(all(119)).toBe('signature.mismatch-refused');
+  });
+
+  test('by what right requests are refused for at one node of several, whichever way to sign was tried there', () => {
+    const actual = '401, code 10009002';
+    const node: Node = { by: 'turn', wrong: 1, of: 2 };
+    const wrongSign = { expected: '401, code 10009003 (signature mismatch)', actual };
+    const all = [
+      broken('signature.mismatch-refused', { ...wrongSign, shared: { wrong: 40, of: 96 } }),
+      tried(broken('signature.cpf-and-birth-date-signed', { ...wrongSign, shared: { wrong: 2, of: 2 } }), wrongSign),
+      broken('signature.accepted', { expected: 'accepted by the gateway', actual, shared: { wrong: 3, of: 556 } }),
+      broken('token.app-secret-accepted', {
+        expected: 'accepted: all three headers are right',
+        actual,
+        shared: { wrong: 442, of: 992, node },
+      }),
+    ];
+    expect(named(...all)[0]).toBe('token.app-secret-accepted');
+    expect(named(...all.slice(0, 3))[0]).not.toBe('token.app-secret-accepted');
+  });
+
+  test('by a rule of signing where one node of several takes a wrong sign, and refuses nothing that is right', () => {
+    const passes = { expected: '401, code 10009003', actual: '200, no code' };
+    const node: Node = { by: 'turn', wrong: 1, of: 2 };
+    const all = [
+      broken('signature.mismatch-refused', { ...passes, shared: { wrong: 20, of: 400, node } }),
+      tried(broken('signature.md5', { ...passes, shared: { wrong: 20, of: 40, node } }), passes),
+    ];
+    expect(named(...all)[0]).toBe('signature.md5');
   });
 
   test('by what came and is wrong, before what did not come', () => {

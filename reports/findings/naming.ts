@@ -2,13 +2,13 @@ import { buildsOn, foundation, topicOf } from '../../contract/catalogue.ts';
 import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
 import { codes } from '../../contract/values.ts';
 import type { FactName } from '../../schemas/finding.ts';
-import { type Break, factOf, isAbsence, isPageOf, platformCode } from './breaks.ts';
+import { type Break, factOf, isAbsence, isAnswer, isPageOf, platformCode } from './breaks.ts';
 import { answersOf, isLossOfRetries, isSeenAlike, refusalIn } from './links.ts';
 import { isPlainly } from './statement.ts';
 
 /**
  * In which order the clauses of a finding name it: first the heaviest; that no event is lost, where retries are after whatever answer;
- * those that were put to the test; what came, before what did not, which may only not have been known again; the rule of signing that
+ * what is right and refused at one of several nodes, where that is seen; those that were put to the test; what came, before what did not, which may only not have been known again; the rule of signing that
  * nearly all of what is refused has in common; what the code is about that right requests are refused with; of what hangs on one endpoint
  * those that are about it; what the code is about that was due for all; what several others of it stand on; then what is no order of faults, since a single fault tells more; what is
  * broken throughout; what a check of its own found; what shows what most others show; what stands on least, and what is broken most often.
@@ -18,6 +18,9 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
   const bases = group.filter((one) => broadest.has(one.clause.id) && shareOf(one) > 0);
   const areOfAnswers = group.every((one) => answersOf(one) !== undefined);
   const areLost = group.length > 1 && !areOfAnswers && group.every(isLossOfRetries);
+  const isOfNode = ({ checks }: Break): boolean => checks.some(({ shared }) => shared?.node);
+  const isAtNode = group.some(isOfNode) && group.some(isOfRight);
+  const isOfSigning = !isAtNode && !isUnguarded(group);
   const carried = (of: Break): number => group.filter(({ clause }) => buildsOn(clause.id).has(of.clause.id)).length;
   const keysOf = (of: Break): readonly number[] => {
     const { clause, checks } = of;
@@ -28,9 +31,11 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
     return [
       ['failed', 'warned', 'known'].indexOf(clause.verdict),
       Number(areLost && clause.id !== 'webhook-delivery.at-least-once'),
+      Number(isAtNode && !isOfRight(of)),
+      Number(isAtNode && !isOfNode(of)),
       Number(isStopped(of) || checks.every(({ error }) => error?.premise)),
       Number(isAbsence(of.actual) && !areOfAnswers),
-      -Math.max(0, ...bases.map((base) => specialtyOf(of, base))),
+      isOfSigning ? -Math.max(0, ...bases.map((base) => specialtyOf(of, base))) : 0,
       Number(!isShown || topicOf(clause.id) !== came),
       Number(topicOf(clause.id) !== topic),
       Number(!isShown || topicOf(clause.id) !== due),
@@ -49,6 +54,20 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
     return keys.map((key, at) => key - (others[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
   };
 }
+
+/** Whether requests break it that have nothing wrong with them. */
+function isOfRight(of: Break): boolean {
+  return isPlainly(of.expected) || factOf(of, 'fault') === 'none';
+}
+
+/** Whether requests pass whatever is wrong with them: no way to sign explains that. */
+export function isUnguarded(group: readonly Break[]): boolean {
+  const passed = group.filter(({ actual }) => isAnswer(actual) && !platformCode.test(actual));
+  return guards.filter(({ code }) => passed.some(({ expected }) => expected.includes(`code ${code}`))).length > 2;
+}
+
+/** What a request is refused with before anybody asks who sent it. */
+const guards = [codes.headersMissing, codes.timestampInvalid, codes.tokenInvalid, codes.signMismatch];
 
 /** Whether a check of its own failed by its own rule. */
 function isTried({ checks }: Break): boolean {

@@ -69,6 +69,26 @@ describe('a finding tells', () => {
     );
   });
 
+  test.each([
+    ['lets pass whatever is wrong', '200, an empty body', ['10009000', '10009001', '10009002', '10009003']],
+    ['fails', '500, code "500"', ['10009003']],
+  ])('no way to sign that a target takes which %s', (_, actual, due) => {
+    const hint = 'the target takes a sign computed over null for a body';
+    const ids = ['required-headers.every-endpoint', 'timestamp.past-refused', 'token.unknown-refused'];
+    const facts: Fact[] = [{ ...at('GET /x'), telling: true }];
+    const [finding] = findingsOf([
+      broken('signature.mismatch-refused', {
+        expected: `401, code ${due.at(-1)}`,
+        actual,
+        hint,
+        facts,
+      }),
+      ...due.slice(0, -1).map((code, nth) => broken(ids[nth] ?? '', { expected: `401, code ${code}`, actual, facts })),
+    ]);
+    expect(finding?.diagnosis).toBeUndefined();
+    expect(finding?.summary).not.toContain('it takes');
+  });
+
   test('that an endpoint serves a page with 200, as one cause, though no sign is looked at there', () => {
     const taken = { hint: 'the target takes a sign computed over the first 65536 bytes of the body' };
     const findings = findingsOf([
