@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { limits } from '../contract/values.ts';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
+import type { Call } from '../contract/request.ts';
 import { echoCall, probeCall, queryCall, nineRetiredCalls } from '../generators/calls.ts';
 import { timestampOf, timestampOffBy, timestampWritten, type Flaw, probesWithFlaw } from '../generators/flaws.ts';
 import { plainProbes, type Probe } from '../generators/probes.ts';
+import { callOfAnySize } from '../generators/signed-bodies.ts';
 import { eachLanguageOnce, wishedInTurn, wishing, type WishedLanguage } from '../generators/wished-language.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
+import { refusesLarge } from './kit/recipes.ts';
 import type { Trial } from './kit/trial.ts';
 
 const tolerance = limits.timestampToleranceSeconds;
@@ -18,14 +21,16 @@ const tooFarHint = 'the tolerance is wider than 300 seconds on this side, or not
 const cutHint =
   'a part of the timestamp is compared, its lowest bits or the time without the date, or it is not checked so far away';
 
-/** A wrong timestamp, and the endpoint that is asked with it. */
+/** A wrong timestamp, and the endpoint that is asked with it, or a request with a body of some size. */
 interface Wrong {
   readonly flaw: Flaw;
   readonly name: EndpointName;
+  readonly sized?: Call | undefined;
 }
 
 /** Refused at whatever endpoint. */
-async function refuses(t: Trial, { flaw, name }: Wrong, hint: string): Promise<void> {
+async function refuses(t: Trial, { flaw, name, sized }: Wrong, hint: string): Promise<void> {
+  if (sized) return refusesLarge(t, sized, flaw.apply, hint, flaw.refusal);
   const call = probeCall(name, t.target.address.xmlContentType);
   await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, hint);
 }
@@ -37,6 +42,10 @@ function anyEndpoint(): fc.Arbitrary<EndpointName> {
 }
 
 const anywhere = (flaw: fc.Arbitrary<Flaw>): fc.Arbitrary<Wrong> => fc.record({ flaw, name: anyEndpoint() });
+
+/** The same, half of them with a body of any size: what is read from a file may be asked for less. */
+const ofAnySize = (flaw: fc.Arbitrary<Flaw>): fc.Arbitrary<Wrong> =>
+  fc.record({ flaw, name: anyEndpoint(), sized: fc.option(callOfAnySize(), { freq: 2, nil: undefined }) });
 
 /** So many seconds off, behind or ahead. */
 const offBy = (sign: bigint, seconds: fc.Arbitrary<bigint>): fc.Arbitrary<Flaw> =>
@@ -88,7 +97,7 @@ function beyond(sign: bigint): fc.Arbitrary<Readonly<Record<'near' | 'cut' | 'fa
     : fc.integer({ min: 10, max: 27 });
   const far = isAhead ? ofManyDigits : fc.bigInt({ min: 0n, max: 10n ** 9n }).map(timestampOf);
   return fc.record({
-    near: anywhere(offBy(sign, near)),
+    near: ofAnySize(offBy(sign, near)),
     cut: anywhere(offBy(sign, fc.oneof(multipleOfPower(bits), multipleOfUnit))),
     far: anywhere(far),
   });

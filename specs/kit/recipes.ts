@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ClauseId } from '../../contract/catalogue.ts';
-import { codes } from '../../contract/values.ts';
+import { codes, type PlatformCode } from '../../contract/values.ts';
 import type { Call, Change, Draft } from '../../contract/request.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { sign, stringToSign, partsOf } from '../../client/sign.ts';
@@ -86,13 +86,19 @@ export function signedFor(other: Call): Change {
 const notTaken = new Set([411, 413, 415, 417, 501]);
 
 /**
- * Fails unless a call of any size, sent in any way, is refused for its wrong sign. Nothing is aimed at: whoever has no use for a body
- * of that size may say so before its sign is looked at: of documents alone it is shown that the endpoint says it.
+ * Fails unless a call of any size, sent in any way, is refused for its flaw, a wrong sign. Nothing is aimed at: whoever has no use for a
+ * body of that size may say so before its sign is looked at: of documents alone it is shown that the endpoint says it.
  */
-export async function refusesLarge(t: Trial, call: Call, flaw: Change, hint: string): Promise<void> {
+export async function refusesLarge(
+  t: Trial,
+  call: Call,
+  flaw: Change,
+  hint: string,
+  refusal: PlatformCode = codes.signMismatch,
+): Promise<void> {
   const exchange = await t.send(await t.caller(), typedFor(t, call), flaw);
   leaveOutNotTaken(exchange);
-  t.isRefusedWith(exchange, codes.signMismatch, hint);
+  t.isRefusedWith(exchange, refusal, hint);
 }
 
 /** Fails unless a call whose body is sent in any way passes the gateway; nothing is aimed at, either. */
