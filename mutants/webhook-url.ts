@@ -92,6 +92,7 @@ export const webhookUrlMutants: readonly Mutant[] = [
   keeping('with-slash', (uri) => `${uri}/`),
   keeping('slashes-joined', (uri) => uri.replaceAll(/(?<!:)\/{2,}/g, '/')),
   keeping('without-last-slash', (uri) => uri.replace(/\/(?=\?|$)/, '')),
+  keeping('without-slash-at-its-end', (uri) => uri.replace(/\/$/, '')),
   keeping('cut-at-semicolon', (uri) => uri.replaceAll(/;[^/?&]*/g, '')),
   keeping('slash-unescaped', (uri) => uri.replaceAll(/%2f/gi, '/')),
   keeping('path-unescaped', (uri) => uri.replace(/^[^?]*/, (path) => path.replaceAll('%2F', '/'))),

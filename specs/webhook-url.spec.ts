@@ -43,13 +43,14 @@ check('webhook-url.registration-status-200', 'a registration is answered with 20
 
 /**
  * How addresses may end as they are registered: names twice, empty values, escapes in either case, a plus, a comma, a semicolon, a
- * second question mark, a long query, segments that are empty, have parameters or an escaped slash. What some clients write anew
+ * second question mark, a long query, a slash, segments that are empty, have parameters or an escaped slash. What some clients write anew
  * and means the same is left out: an empty query, escapes of what needs none.
  */
 const queries = [
   '?origem=nf-e&vazio=&codigo=%c3%a7%2F%20x+y&lista=a,b;c=d&volta=/x?y=z',
   `?a=1&a=2&${'filtro=valor-de-exemplo&'.repeat(48)}fim`,
   '//nf-e;v=2,1//aviso%2Fa%2520/?a=1',
+  '/nf-e/',
 ] as const;
 
 /** Fails where nothing comes to an address with a query, which is none of what the check builds on: the plain one was called. */
