@@ -123,6 +123,8 @@ describe('life cycle', () => {
     at(ms, { target: '/openapi/v2/empresas', body: { empresaId: 'e1' }, ...wish });
   const issue = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
     at(ms, { target: '/openapi/v2/empresas/e1/nf-e', requestBody: '{"id":"n1"}', ...wish });
+  const upload = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
+    at(ms, { target: '/openapi/v1/empresas/e1/certificadoDigital', ...wish });
   const query = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
     at(ms, { method: 'GET', target: '/openapi/v2/empresas/e1/nf-e/n1', ...wish });
   const found = (ms: number, status: string, wish: RecordWish = {}): ExchangeRecord =>
@@ -164,6 +166,7 @@ describe('life cycle', () => {
       ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 500 })]],
       ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 400, signing: {} })]],
       ['nfe-issuance.company-of-its-integrator', [register(10), issue(20, { caller: stranger })]],
+      ['nfe-issuance.company-of-its-integrator', [register(10), upload(20, { caller: stranger })]],
       ['nfe-query.not-by-other-integrator', [register(10), issue(20), found(30, 'Autorizada', { caller: stranger })]],
       ['nfe-cancellation.not-by-other-integrator', [register(10), issue(20), cancel(30, { caller: stranger })]],
       ['nfe-query.not-in-other-company', [issue(10), found(20, 'Autorizada', other)]],

@@ -27,6 +27,9 @@ import { judged, shown, type Broken, type HistoryPredicate, type Judgement, ofHi
 /** The answers that refuse a request for what is asked: those of issuance, query and cancellation. */
 const refusals = [400, 404];
 
+/** What an endpoint refuses with whose errors the contract does not show: any 4xx that is no gateway's. */
+const anyRefusal = [...refusals, 405, 406, 409, 415, 422];
+
 /** Seconds after its issuance for which an invoice can surely be cancelled: the law ends that some time. */
 const cancellableSeconds = 3600;
 
@@ -96,7 +99,7 @@ function cancelled(clause: ClauseId, isRefused: (record: ExchangeRecord) => bool
 }
 
 /** That an application of another integrator comes to nothing in a company: each that a control API makes is one. */
-function strangersAt(clause: ClauseId, name: EndpointName): HistoryPredicate {
+function strangersAt(clause: ClauseId, name: EndpointName, statuses: readonly number[] = refusals): HistoryPredicate {
   return ofHistory(clause, 'company', (latest, earlier) => {
     if (!isCall(latest, name) || !latest.caller) return undefined;
     const registrations = earlier.filter(
@@ -104,7 +107,7 @@ function strangersAt(clause: ClauseId, name: EndpointName): HistoryPredicate {
     );
     const owner = before(latest, registrations)[0];
     if (!owner || registrations.some((record) => isRegisteredBy(record, latest.caller?.name))) return undefined;
-    if (isRefusedBy(latest, name, refusals)) return 'holds';
+    if (isRefusedBy(latest, name, statuses)) return 'holds';
     const isWrong = isAcceptedBy(latest, name) || isWronglyRefused(latest, name);
     return isWrong ? broken('400 or 404 for another integrator', latest, owner) : undefined;
   });
@@ -238,6 +241,7 @@ export const invoices: readonly HistoryPredicate[] = [
   ),
   { clause: 'nfe-issuance.refused-leaves-nothing', of: 'invoice', judge: nothingLeft },
   strangersAt('nfe-issuance.company-of-its-integrator', 'nfe-issuance'),
+  strangersAt('nfe-issuance.company-of-its-integrator', 'certificado-association', anyRefusal),
   strangersAt('nfe-query.not-by-other-integrator', 'nfe-query'),
   strangersAt('nfe-cancellation.not-by-other-integrator', 'nfe-cancellation'),
   unissued('nfe-query.not-in-other-company', 'nfe-query', true),

@@ -60,19 +60,22 @@ function refusal(status: number): Reply {
   return { status, body: [{ codigo: 'X', mensagem: 'recusada' }] };
 }
 
-/** The first application that addresses a company is taken for all others that do. */
-function ownerless(): Mutant {
+/** What is broken where an application may act for a company of another. */
+const ownersOnly = [
+  'nfe-issuance.company-of-its-integrator',
+  'nfe-query.not-by-other-integrator',
+  'nfe-cancellation.not-by-other-integrator',
+] as const;
+
+/** The first application that addresses a company is taken for all others that do, at some of its paths. */
+function ownerless(what: string, breaks: Mutant['breaks'], isThere: (path: string) => boolean): Mutant {
   const owner = firstOf<Application>();
-  const breaks = [
-    'nfe-issuance.company-of-its-integrator',
-    'nfe-query.not-by-other-integrator',
-    'nfe-cancellation.not-by-other-integrator',
-  ] as const;
-  return stageMutant('nfe-issuance.for-any-integrator', breaks, 'endpoint', (request, context, original) => {
+  return stageMutant(`nfe-issuance.${what}`, breaks, 'endpoint', (request, context, original) => {
     const empresaId = /\/empresas\/([^/]+)/.exec(request.path)?.[1];
     const { application } = context;
     if (empresaId === undefined || !application) return original.answer(request, context);
-    return original.answer(request, { ...context, application: owner(empresaId, application) });
+    const first = owner(empresaId, application);
+    return original.answer(request, { ...context, application: isThere(request.path) ? first : application });
   });
 }
 
@@ -282,7 +285,8 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   answered('unknown-company-accepted', ['nfe-issuance.unknown-company'], (reply) =>
     reply.status === 404 ? { status: 200 } : reply,
   ),
-  ownerless(),
+  ownerless('for-any-integrator', ownersOnly, (path) => !path.endsWith('/certificadoDigital')),
+  ownerless('certificate-of-any-integrator', ownersOnly.slice(0, 1), (path) => path.endsWith('/certificadoDigital')),
   rememberingIds(10),
   takenForAnother('ids-by-first-32', (id) => id.slice(0, 32)),
   repeatDenies,

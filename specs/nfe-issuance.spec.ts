@@ -4,7 +4,6 @@ import { wrongAmbiente, wrongAmbientes } from '../generators/ambientes.ts';
 import { jsonCall, pathCall } from '../generators/calls.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import type { JsonValue } from '../generators/json.ts';
-import type { Call } from '../contract/request.ts';
 import { sendCertificate } from '../targets/empresa.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
@@ -256,18 +255,23 @@ check(
   { needs: ['authorised-issuance'] },
 );
 
+/** Uploads the profile's certificate to a company, its password with this behind it; `undefined` where the profile has none. */
+async function upload(t: Trial, { caller, empresaId }: Issuer, behind: string): Promise<Exchange | undefined> {
+  const { certificado } = t.target.profile;
+  const file = t.target.profile.bytes('certificado.pfx');
+  if (!certificado || !file) return undefined;
+  const fields = Object.fromEntries(Object.entries(certificado.fields).map(([name, text]) => [name, text + behind]));
+  return sendCertificate((call) => t.send(caller, call), empresaId, file, { ...certificado, fields });
+}
+
 /** Fails where a certificate that is refused for its password, or an address that is none, takes the place of the one of before. */
 async function stillIssues(t: Trial, issuer: Issuer, callbacks: Callbacks, issued: string): Promise<void> {
   const isCalledBack = async (id: string): Promise<boolean> =>
     (await callbacksFor(t, issuer, callbacks, id)).length > 0;
   const wasCalledBack = await isCalledBack(issued);
   const isAddressRefused = !isSuccess(await register(t, issuer.caller, '/relative', newToken(t)));
-  const { certificado } = t.target.profile;
-  const file = t.target.profile.bytes('certificado.pfx');
-  if (!certificado || !file) return;
-  const fields = Object.fromEntries(Object.entries(certificado.fields).map(([name, text]) => [name, `${text}-x`]));
-  const send = (call: Call): Promise<Exchange> => t.send(issuer.caller, call);
-  if (isSuccess(await sendCertificate(send, issuer.empresaId, file, { ...certificado, fields }))) return;
+  const uploaded = await upload(t, issuer, '-x');
+  if (!uploaded || isSuccess(uploaded)) return;
   const nfeId = freshId();
   const next = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
   t.holds(isSuccess(next), {
@@ -287,8 +291,9 @@ check(
   'an application of another integrator is refused where the one of the company issues',
   async (t) => {
     const issuer = await withEmpresa(t, await t.passingCaller());
-    const stranger = await t.callerLike({ appName: 'Another integrator' });
-    await sendIssuance(t, { ...issuer, caller: stranger }, 'nf-e.autorizada.json');
+    const stranger = { ...issuer, caller: await t.callerLike({ appName: 'Another integrator' }) };
+    await sendIssuance(t, stranger, 'nf-e.autorizada.json');
+    await upload(t, stranger, '');
     await issue(t, issuer);
   },
 );

@@ -98,7 +98,7 @@ export const nfeIssuance = [
     id: 'nfe-issuance.company-of-its-integrator',
     section: '2.2',
     level: 'implied',
-    statement: "An integrator can't issue for a company of another one.",
+    statement: "An integrator can't issue for a company of another one, nor give it a certificate.",
     needs: ['chosen-application', 'empresa', 'accepted-issuance'],
   },
   {
