@@ -3,6 +3,7 @@ import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { plainFilling, probeCall, tellingFilling, type Filling } from './calls.ts';
 import { jsonText } from './json.ts';
+import { shown } from './named.ts';
 import { echoMessage } from './text.ts';
 import { fewLanguages, tellingLanguages, type WishedLanguage } from './wished-language.ts';
 
@@ -18,6 +19,9 @@ export const plainProbes: readonly Probe[] = endpoints.map(({ name }) => probeWi
 /** The same with a body that shows what is done to it before it is hashed. */
 export const tellingProbes: readonly Probe[] = endpoints.map(({ name }) => probeWith(name, tellingFilling));
 
+/** The plain ones, every second of them with a query: nobody signs it, and no rule of the gateway asks for it. */
+export const queriedProbes: readonly Probe[] = plainProbes.map((plain, at) => (at % 2 === 0 ? plain : queried(plain)));
+
 /** A probe of an endpoint, and the language that it is to ask for. */
 export interface WishingProbe {
   readonly probe: Probe;
@@ -25,12 +29,12 @@ export interface WishingProbe {
 }
 
 /** Each of them in a language that tells itself from the default, as all checks ask for it. */
-export const inTellingLanguages: readonly WishingProbe[] = inTurn(plainProbes, tellingLanguages);
+export const inTellingLanguages: readonly WishingProbe[] = inTurn(queriedProbes, tellingLanguages);
 
 /** Each of them in any language, beginning with another one for each condition of an application. */
 export function inFewLanguages(condition: number): readonly WishingProbe[] {
   const from = 3 * condition;
-  return inTurn([...plainProbes.slice(from), ...plainProbes.slice(0, from)], fewLanguages);
+  return inTurn([...queriedProbes.slice(from), ...queriedProbes.slice(0, from)], fewLanguages);
 }
 
 /** Where manners are asked for, each condition is met at so many of them, in each of those languages. */
@@ -52,6 +56,13 @@ export function anyProbe(names: readonly EndpointName[] = endpoints.map(({ name 
 }
 
 function probeWith(name: EndpointName, filling: Filling): Probe {
-  const probe: Probe = { name, callAs: (xmlContentType) => probeCall(name, xmlContentType, filling) };
+  return showing({ name, callAs: (xmlContentType) => probeCall(name, xmlContentType, filling) });
+}
+
+function queried({ name, callAs }: Probe): Probe {
+  return showing({ name, callAs: (xmlContentType) => shown({ ...callAs(xmlContentType), query: 'pagina=1' }) });
+}
+
+function showing(probe: Probe): Probe {
   return Object.assign(probe, { [fc.toStringMethod]: () => fc.stringify(probe.callAs('application/xml')) });
 }

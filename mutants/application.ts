@@ -17,6 +17,17 @@ export const applicationMutants: readonly Mutant[] = [
     'application',
     (request, context, original) => (request.method === 'GET' ? undefined : original.answer(request, context)),
   ),
+  stageMutant(
+    'application.served-with-a-query',
+    [
+      'application.disabled-refused',
+      'application.pending-refused',
+      'application.rejected-refused',
+      'application.integrator-disabled-refused',
+    ],
+    'application',
+    (request, context, original) => (request.query === undefined ? original.answer(request, context) : undefined),
+  ),
   ruled(
     'codes-swapped',
     ['application.disabled-refused', 'application.pending-refused', 'application.rejected-refused'],

@@ -55,6 +55,7 @@ export const rateLimitMutants: readonly Mutant[] = [
   ruled('one-less', ['rate-limit.within-limit-served'], { isExceeded: (count, limit) => isExceeded(count, limit - 1) }),
   ruled('reads-unlimited', ['rate-limit.refused'], { counts: ({ method }) => method !== 'GET' }),
   ruled('for-ever', ['rate-limit.served-again'], { isWindowOver: () => false }),
+  ruled('queries-unlimited', ['rate-limit.refused'], { counts: ({ query }) => query === undefined }),
   ruled('window-of-a-minute', ['rate-limit.refused', 'rate-limit.served-again'], {
     isWindowOver: (startMs, nowMs) => nowMs - startMs >= 60_000,
   }),

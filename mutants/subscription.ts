@@ -20,6 +20,10 @@ export const subscriptionMutants: readonly Mutant[] = [
     isSubscribed: (application, request, rules) =>
       isSubscribed(application, request, rules) && (application.subscriptions === 'all' || request.query === undefined),
   }),
+  ruled('unchecked-with-a-query', ['subscription.missing-refused', 'subscription.own-scope-missing'], {
+    isSubscribed: (application, request, rules) =>
+      request.query !== undefined || isSubscribed(application, request, rules),
+  }),
   unchecked('everything', /./, ['subscription.missing-refused', 'subscription.own-scope-missing']),
   unchecked('echo', /echo$/, ['subscription.missing-refused', 'subscription.own-scope-missing']),
   unchecked('xml', /xml$/, ['subscription.missing-refused', 'subscription.own-scope-missing']),

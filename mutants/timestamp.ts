@@ -34,6 +34,7 @@ export const timestampMutants: readonly Mutant[] = [
   ruled('tolerance-600', refusals, { toleranceSeconds: 600 }),
   tolerating(600, 'patient-with-uploads', refusals, ({ contentType }) => contentType.startsWith('multipart/')),
   tolerating(20 * 365 * 86_400, 'patient-with-large-bodies', refusals, ({ rawBody }) => rawBody.length > 16_384),
+  tolerating(600, 'patient-with-queries', ['timestamp.future-refused'], ({ query }) => query !== undefined),
   tolerating(600, 'patient-with-retired-lookups', refusals, ({ path }) => path.startsWith('/openapi/cadastro/')),
   ruled('tolerance-301', refusals, { toleranceSeconds: 301 }),
   ruled('tolerance-60', acceptances, { toleranceSeconds: 60 }),
