@@ -2,7 +2,7 @@ import { catalogue, findClause, topicOf, type ClauseId } from '../contract/catal
 import { codes, type PlatformCode } from '../contract/values.ts';
 import { refusalsInOrder, refusalWith } from '../contract/precedence.ts';
 import type { Aim, ExchangeRecord } from '../trace/records.ts';
-import { isForItsSize, isLetPass, isPage, isRefusal, refusalText, summaryOf } from './answers.ts';
+import { isForItsQuery, isForItsSize, isLetPass, isPage, isRefusal, refusalText, summaryOf } from './answers.ts';
 import { type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 import { timestampOf } from './flaws.ts';
 
@@ -57,7 +57,7 @@ function isUnknownSubscription(record: ExchangeRecord, { clause, faults }: Aim):
 
 function isPassed(record: ExchangeRecord): Judgement {
   if (isLetPass(record)) return 'holds';
-  if (isForItsSize(record, record.requestBody.length)) return undefined;
+  if (isForItsSize(record, record.requestBody.length) || isForItsQuery(record)) return undefined;
   if (record.signing?.aheadSeconds !== undefined && timestampOf(record) !== 'within') return undefined;
   return { expected: 'accepted by the gateway', actual: summaryOf(record) };
 }
@@ -69,7 +69,7 @@ function isRefusedAsItIs(record: ExchangeRecord, { clause, hint }: Aim, faults: 
   if (isInDoubt && faults.some(({ code }) => code === codes.timestampInvalid.code)) return undefined;
   const winners = firstOf(clause, faults);
   if (winners.some((refusal) => isRefusal(record, refusal))) return 'holds';
-  if (isForItsSize(record, record.requestBody.length)) return undefined;
+  if (isForItsSize(record, record.requestBody.length) || isForItsQuery(record)) return undefined;
   const isWinner = ({ code }: Faults[number]): boolean => winners.some((winner) => winner.code === code);
   const loser = faults.find((fault) => !isWinner(fault) && isRefusalWith(record, fault.code));
   const tooEarly = loser && `${loser.name} is answered before ${namesOf(faults.filter(isWinner))}`;

@@ -1,5 +1,5 @@
 import { expect, test, describe } from 'vitest';
-import { isPlain, isTellingError, statusText, summaryOf } from './answers.ts';
+import { isForItsQuery, isPlain, isTellingError, statusText, summaryOf } from './answers.ts';
 import { recordOf, type RecordWish, authorised, callbackOf } from './testing/records.ts';
 import { observationsOf } from './judge.ts';
 import { cachedAnswer } from '../trace/records.ts';
@@ -61,6 +61,17 @@ test.each<[RecordWish, string]>([
   [{ status: 200, body: '{"code":1}' }, '200'],
 ])('the status of %j is told as: %s', (wish, words) => {
   expect(statusText(recordOf(wish))).toBe(words);
+});
+
+test.each<[string, RecordWish, boolean]>([
+  ['that a framework sends', { status: 404, body: { error: 'Not Found' } }, true],
+  ['of the endpoint itself', { status: 404, body: { code: 10015004, message: 'x' } }, false],
+  ['of the gateway', { status: 404, body: { code: 10009003, message: 'x' } }, false],
+])('a 404 %s in answer to a path with a query tells of the query alone, or not', (_, wish, isSo) => {
+  const target = '/openapi/v3/consultas/nf-e/1';
+  expect(isForItsQuery(recordOf({ method: 'GET', target: `${target}?page=1`, ...wish }))).toBe(isSo);
+  expect(isForItsQuery(recordOf({ method: 'GET', target, ...wish }))).toBe(false);
+  expect(isForItsQuery(recordOf({ target: '/openapi/nfe/invoice/query?page=1', ...wish }))).toBe(false);
 });
 
 describe('the envelope of a 401', () => {

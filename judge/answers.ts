@@ -24,7 +24,7 @@ export function isObject(value: unknown): boolean {
 }
 
 /** Whether a status is one of success. */
-export function isSuccessful({ status }: ExchangeRecord): boolean {
+export function isSuccessful({ status }: Pick<ExchangeRecord, 'status'>): boolean {
   return status >= 200 && status <= 299;
 }
 
@@ -117,11 +117,20 @@ export function isForItsSize(
   return status === 413 && endpoint?.name !== 'nfe-verification' && bytes > limits.otherBodyBytes;
 }
 
+/** An answer, and which path it is from. */
+type Answered = AnswerFacts & Pick<ExchangeRecord, 'endpoint' | 'retired'>;
+
+/** Whether a standard path leads nowhere for the query that stands behind it: that has a clause of its own. */
+export function isForItsQuery(record: Answered & Pick<ExchangeRecord, 'target'>): boolean {
+  const isNotFound = record.status === 404 && !isPlatformCode(codeOf(record)) && !isServed(record);
+  return isNotFound && record.endpoint !== undefined && record.target.includes('?');
+}
+
 /**
  * Whether an answer surely is an endpoint's own: a success, or an error that only an endpoint knows. Of a retired path it is that
  * it is retired.
  */
-export function isServed(record: ExchangeRecord): boolean {
+export function isServed(record: Answered): boolean {
   const { status, json, body, endpoint, retired } = record;
   const code = codeOf(record);
   if (retired && status === 410) return code === '10009034';

@@ -84,7 +84,21 @@ function queryLost(what: string, isSo: Which): Mutant {
   );
 }
 
+/** The same before the gateway asks who calls. */
+const queryLostEarly: Mutant = {
+  id: 'signature.query-404-before-all',
+  breaks: ['signature.query-reaches-endpoint'],
+  rules: withStages(referenceRules, [
+    {
+      name: 'early',
+      answer: (request: RequestFacts) => (nameOf(request) !== undefined && hasQuery(request) ? notFound : undefined),
+    },
+    ...stagesOf(referenceRules),
+  ]),
+};
+
 const queried: readonly Mutant[] = [
+  queryLostEarly,
   queryLost('everywhere', () => true),
   queryLost('on-get', ({ method }) => method === 'GET'),
   queryLost('of-xml', isOf('nfe-verification')),

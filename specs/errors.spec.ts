@@ -7,12 +7,14 @@ import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { check, property } from './kit/check.ts';
 import { mostBursts, untilLimited } from './kit/lattice.ts';
+import { leaveOutUnread, summary } from './kit/reply.ts';
 import { numbersOf } from './kit/verification.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Sees that a refusal has that status, which a check builds on; what its envelope is like is for the judge. */
-function isRefusedAs(t: Trial, { response, error }: Exchange, status: number): void {
-  t.presumes(response?.status === status, { expected: String(status), actual: String(response?.status ?? error) });
+function isRefusedAs(t: Trial, exchange: Exchange, status: number): void {
+  leaveOutUnread(exchange);
+  t.presumes(exchange.response?.status === status, { expected: String(status), actual: summary(exchange) });
 }
 
 property(

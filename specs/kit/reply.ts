@@ -2,9 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import type { PlatformCode } from '../../contract/values.ts';
 import { jsonOf, quotedOf, textOf, type Response, type Exchange } from '../../trace/exchange.ts';
 import { endpointAt, calledEndpoint } from '../../contract/endpoints.ts';
-import { isForItsSize, isLetPass, isRefusal, notJson, summaryOf, type AnswerFacts } from '../../judge/answers.ts';
+import {
+  isForItsQuery,
+  isForItsSize,
+  isLetPass,
+  isRefusal,
+  notJson,
+  summaryOf,
+  type AnswerFacts,
+} from '../../judge/answers.ts';
 import type { ExchangeRecord } from '../../trace/records.ts';
-import { NotExercised } from '../../targets/not-exercised.ts';
+import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
 
 export { contentOf, isEnveloped, refusalText } from '../../judge/answers.ts';
 
@@ -49,9 +57,22 @@ function endpointOf({ request: { method, parts } }: Exchange): Pick<ExchangeReco
 }
 
 /** Whether its body is refused for a size that is not shown to be taken. */
-export function isTooLarge(exchange: Exchange): boolean {
+function isTooLarge(exchange: Exchange): boolean {
   const { response, request } = exchange;
   return isForItsSize({ status: response?.status ?? 0, ...endpointOf(exchange) }, request.rawBody?.length ?? 0);
+}
+
+/**
+ * Throws a LeftOut where a request was turned away for what no rule of the gateway speaks of: its body is of a size that is not shown
+ * to be taken, or its path leads nowhere with a query behind it.
+ */
+export function leaveOutUnread(exchange: Exchange): void {
+  const { response, request } = exchange;
+  if (!response) return;
+  if (isTooLarge(exchange)) throw new LeftOut(`a body of that size is not taken: ${summary(exchange)}`);
+  const answer = { ...answerIn(exchange, response), ...endpointOf(exchange) };
+  if (isForItsQuery({ ...answer, target: request.target }))
+    throw new LeftOut(`with a query the path leads nowhere: ${summary(exchange)}`);
 }
 
 /** Whether the request was refused with that code, as a number or a text. */

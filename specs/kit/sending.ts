@@ -11,7 +11,7 @@ import type { Aim } from '../../trace/records.ts';
 import { wishedInTurn, wishing } from '../../generators/wished-language.ts';
 import { Deviation, premise } from './deviation.ts';
 import type { Exchanges, Sent } from './exchanges.ts';
-import { isAccepted, isRefused, isTooLarge, refusalText, summary } from './reply.ts';
+import { isAccepted, isRefused, leaveOutUnread, refusalText, summary } from './reply.ts';
 import type { TrialRecord } from './trial-record.ts';
 import { Twins } from './pooled.ts';
 
@@ -204,7 +204,7 @@ async function passes({ target, record, exchanges }: Checking, sent: Sent): Prom
   if (!record.clause || !judgedInPassing.has(record.clause)) record.assertions += 1;
   const exchange = await exchanges.send(sent);
   if (isAccepted(exchange)) return exchange;
-  if (isTooLarge(exchange)) throw new LeftOut(notTaken(exchange));
+  leaveOutUnread(exchange);
   if (!target.address.control && isRefused(exchange, codes.notSubscribed)) {
     throw new LeftOut(
       `needs a subscription to ${method} ${path}: NFE_APP_SECRET has none (403, code 10009005)`,
@@ -216,16 +216,12 @@ async function passes({ target, record, exchanges }: Checking, sent: Sent): Prom
 
 function failUnlessRefused(exchange: Exchange, refusal: PlatformCode, hint: string | undefined): void {
   if (isRefused(exchange, refusal)) return;
-  if (isTooLarge(exchange)) throw new LeftOut(notTaken(exchange));
+  leaveOutUnread(exchange);
   throw new Deviation({
     expected: refusalText(refusal),
     actual: summary(exchange),
     hint: isAccepted(exchange) ? hint : undefined,
   });
-}
-
-function notTaken(exchange: Exchange): string {
-  return `a body of that size is not taken: ${summary(exchange)}`;
 }
 
 function aimAtRefusal(record: TrialRecord, { refusal, hint }: Expected): Aim | undefined {
