@@ -107,20 +107,24 @@ function saidBefore(): Mutant {
 /** A verdict waits at an address behind another one that is still to be taken there. */
 function behindAnother(): Mutant {
   const refused = new Map<string, Set<string>>();
-  return ruledWebhookDelivery('sent-behind-a-refused-one', ['verdict-event.sent-when-settled'], {
-    failuresInARow(before, attempt, isDone) {
-      const events = refused.get(attempt.url) ?? new Set();
-      refused.set(attempt.url, events);
-      if (isDone) events.delete(attempt.eventId);
-      else events.add(attempt.eventId);
-      return webhookDeliveryRules.failuresInARow(before, attempt, isDone);
+  return ruledWebhookDelivery(
+    'sent-behind-a-refused-one',
+    ['verdict-event.sent-when-settled', 'webhook-delivery.retry-delays'],
+    {
+      failuresInARow(before, attempt, isDone) {
+        const events = refused.get(attempt.url) ?? new Set();
+        refused.set(attempt.url, events);
+        if (isDone) events.delete(attempt.eventId);
+        else events.add(attempt.eventId);
+        return webhookDeliveryRules.failuresInARow(before, attempt, isDone);
+      },
+      request(request, { channel, eventId }) {
+        const events = refused.get(request.url) ?? new Set();
+        const isBehind = channel === 'verification' && events.size > 0 && !events.has(eventId);
+        return isBehind ? { ...request, url: 'http://127.0.0.1:9/' } : request;
+      },
     },
-    request(request, { channel, eventId }) {
-      const events = refused.get(request.url) ?? new Set();
-      const isBehind = channel === 'verification' && events.size > 0 && !events.has(eventId);
-      return isBehind ? { ...request, url: 'http://127.0.0.1:9/' } : request;
-    },
-  });
+  );
 }
 
 /** An address gets no verdict any more once one of them is dead there. */

@@ -203,7 +203,9 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   delivering('event-id-by-the-chave', ['webhook-delivery.event-id-of-its-own'], {
     eventId: ({ rawBody, eventId }) => /"chaveAcesso":"(\d{44})"/.exec(rawBody.toString('utf8'))?.[1] ?? eventId,
   }),
-  delivering('one-event-id-for-all', ['webhook-delivery.event-id-of-its-own'], { eventId: () => 'event' }),
+  delivering('one-event-id-for-all', ['webhook-delivery.event-id-of-its-own', 'verdict-event.event-id'], {
+    eventId: () => 'event',
+  }),
   delivering('acknowledged-by-200-only', ['webhook-delivery.acknowledged-by-any-2xx'], {
     isAcknowledged: (status) => status === 200,
   }),

@@ -147,7 +147,8 @@ export const webhookDelivery = [
     section: '6.4',
     statement: 'After the fifth retry the delivery is dead.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
-    buildsOn: ['webhook-delivery.five-retries'],
+    // Its record is found by the event id that its deliveries carry.
+    buildsOn: ['webhook-delivery.five-retries', 'verdict-event.event-id'],
   },
   {
     id: 'webhook-delivery.redelivery',
@@ -155,7 +156,7 @@ export const webhookDelivery = [
     level: 'should',
     statement: 'A dead delivery can be pushed again by hand.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
-    buildsOn: ['verdict-event.sent-when-settled'],
+    buildsOn: ['verdict-event.event-id'],
   },
   {
     id: 'webhook-delivery.retries-stop-when-acknowledged',
