@@ -267,7 +267,7 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
     eventId: byAttempt((attempt, { eventId }) => (attempt > retryDelaysSeconds.length ? randomUUID() : eventId)),
   }),
   delivering('retries-go-on', ['webhook-delivery.retries-stop-when-acknowledged'], { isAcknowledged: onlyTheFirst() }),
-  delivering('event-id-per-attempt', ['webhook-delivery.event-id-kept-on-retry'], {
+  delivering('event-id-per-attempt', ['webhook-delivery.event-id-kept-on-retry', 'verdict-event.event-id'], {
     eventId: ({ deliveryId }) => deliveryId,
   }),
   delivering('event-id-per-target', ['webhook-delivery.event-id-over-targets'], {

@@ -7,11 +7,12 @@ import { answersOf, isLossOfRetries, isSeenAlike, refusalIn } from './links.ts';
 import { isPlainly } from './statement.ts';
 
 /**
- * In which order the clauses of a finding name it: first the heaviest; that no event is lost, where retries are after whatever answer;
- * what is right and refused at one of several nodes, where that is seen; those that were put to the test; what came, before what did not, which may only not have been known again; the rule of signing that
- * nearly all of what is refused has in common; what the code is about that right requests are refused with; of what hangs on one endpoint
- * those that are about it; what the code is about that was due for all; what several others of it stand on; then what is no order of faults, since a single fault tells more; what is
- * broken throughout; what a check of its own found; what shows what most others show; what stands on least, and what is broken most often.
+ * In which order the clauses of a finding name it: first the heaviest; that no event is lost, where retries are after whatever answer; what
+ * is right and refused at one of several nodes, where that is seen; those that were put to the test; what came, before what did not, which
+ * may only not have been known again; the rule of signing that nearly all of what is refused has in common; what the code is about that
+ * right requests are refused with; of what hangs on one endpoint those that are about it; what the code is about that was due for all; what
+ * several others of it stand on; then what is no order of faults, since a single fault tells more; what is broken throughout; what a check
+ * of its own found; what shows what most others show; what stands on least, and what is broken most often.
  */
 export function byName(group: readonly Break[]): (one: Break, other: Break) => number {
   const [came, topic, due] = [topicThatCame(group), topicOfAll(group), topicThatWasDue(group)];
