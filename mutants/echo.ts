@@ -55,6 +55,10 @@ export const echoMutants: readonly Mutant[] = [
   returned('cut', (sent) => sent.slice(0, 4096)),
   returned('astral-lost', (sent) => sent.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
   refusing('zero-taken-for-none', (message) => message === '0'),
+  refusing('no-number-taken-for-one', (message) => message === 'NaN'),
+  ruled('json-in-a-text-read', ['echo.message-returned'], {
+    data: (data) => ({ ...data, echo: parseJsonObject(Buffer.from(data.echo)) ?? data.echo }),
+  }),
   refusing('refused-by-a-firewall', (message) => /<script|' or '/i.test(message)),
   emptyAs('empty-as-null', null),
   emptyAs('empty-left-out', undefined),

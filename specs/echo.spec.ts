@@ -50,6 +50,8 @@ property(
       '\uFEFF1+1 %2B %20 &amp; &#39; 100%% %s $$ {{0}} ${x} $x $1 \\n \\u0041 // a',
       '0',
       `' OR '1'='1' -- <script>alert(1)</script> ../../etc/passwd`,
+      '{"a":[1]}',
+      'NaN',
     ].map((message) => JSON.stringify({ message })),
     mostPolitely: 8,
     pool,
