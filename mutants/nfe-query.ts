@@ -240,6 +240,20 @@ const ids: readonly (readonly [what: string, change: (nfeId: string) => string])
   ['last-dot-cut', (id) => id.replace(/\.$/, '')],
 ];
 
+/** Serves other bytes as the XML of an invoice. */
+function xmlAs(
+  what: string,
+  change: (xml: Buffer) => Buffer,
+  breaks: Mutant['breaks'] = ['nfe-query.xml-link-serves-its-invoice', 'issuance-callback.xml-of-the-invoice'],
+): Mutant {
+  return ruled(`xml-${what}`, breaks, {
+    async document(make) {
+      const made = await make();
+      return made.type === 'application/pdf' ? made : { ...made, bytes: change(made.bytes) };
+    },
+  });
+}
+
 /** Wrong queries. */
 export const nfeQueryMutants: readonly Mutant[] = [
   ruled('links-by-the-age-of-the-invoice', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], {
@@ -309,13 +323,13 @@ export const nfeQueryMutants: readonly Mutant[] = [
   toldOnce(),
   ruled('link-to-another-invoice', ['nfe-query.xml-link-serves-its-invoice'], alwaysTheFirst()),
   ruled('links-by-the-id-alone', ['nfe-query.xml-link-serves-its-invoice'], byTheIdAlone()),
-  ruled('xml-in-latin-1', ['nfe-query.xml-link-serves-its-invoice', 'issuance-callback.xml-of-the-invoice'], {
-    async document(make) {
-      const made = await make();
-      const bytes = Buffer.from(made.bytes.toString('utf8'), 'latin1');
-      return made.type === 'application/pdf' ? made : { ...made, bytes };
-    },
-  }),
+  xmlAs('in-latin-1', (xml) => Buffer.from(xml.toString('utf8'), 'latin1')),
+  xmlAs('cut-short', (xml) => xml.subarray(0, 4096)),
+  xmlAs(
+    'with-the-protocol-of-another',
+    (xml) => Buffer.from(xml.toString('utf8').replace(/(?<=<chNFe>)\d{4}/, '9999')),
+    ['issuance-callback.xml-of-the-invoice'],
+  ),
   ruled(
     'documents-as-a-page',
     [

@@ -13,7 +13,7 @@ import {
 import { check } from './kit/check.ts';
 import { gatheredOnce } from './kit/gathered-once.ts';
 import type { Exchange } from '../trace/exchange.ts';
-import { isInItsEncoding } from './kit/verification.ts';
+import { isSound } from './kit/verification.ts';
 import { hasOtherEmpresa, isSuccess, issue, withEmpresa } from './kit/life-cycle.ts';
 import { bodyText, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
@@ -95,11 +95,13 @@ async function xmlIsOwn(t: Trial, body: unknown): Promise<void> {
   const exchange = await t.download(linkIn(t, body));
   const chave = member(body, 'nfeChaveAcesso');
   const text = bodyText(exchange);
-  isInItsEncoding(t, exchange);
+  isSound(t, exchange);
   t.holds(typeof chave === 'string' && chave !== '' && text.includes(`NFe${chave}`), {
     expected: `an infNFe with the chave ${JSON.stringify(chave)}`,
     actual: text || summary(exchange),
   });
+  const authorised = /<(?:\w+:)?chNFe>\s*(\d{44})/.exec(text)?.[1] ?? chave;
+  t.holds(authorised === chave, { expected: 'the chave of the callback', actual: 'another chave in its protocol' });
 }
 
 check(

@@ -25,7 +25,7 @@ import {
 } from './kit/life-cycle.ts';
 import { cancelledOnce, settledOnce } from './kit/read-only.ts';
 import { bodyText } from './kit/reply.ts';
-import { isInItsEncoding } from './kit/verification.ts';
+import { isSound } from './kit/verification.ts';
 
 check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDanfe`', async (t) => {
   const issuer = await issuerOf(t);
@@ -143,7 +143,7 @@ check('nfe-query.xml-link-serves-its-invoice', 'the XML links of two invoices se
   for (const { exchange } of [first, await another(t, issuer, first.nfeId)]) {
     const behind = await t.download(present(xmlLinkOf(exchange)));
     const document = bodyText(behind);
-    isInItsEncoding(t, behind);
+    isSound(t, behind);
     t.holds(chaveIn(document) !== undefined, { expected: 'an NF-e with its chave in infNFe', actual: document });
   }
 });

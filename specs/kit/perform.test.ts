@@ -11,7 +11,7 @@ import { type CheckPlan, asAskedOf, examplesOf, triesOf } from './check-plan.ts'
 import { Deviation } from './deviation.ts';
 import { perform } from './perform.ts';
 import { briefly, summary } from './reply.ts';
-import { isAsItSays } from './verification.ts';
+import { isAsItSays, isWhole } from './verification.ts';
 import { openTarget } from '../../targets/target.ts';
 import { playLifeCycle } from './life-cycle-model.ts';
 import { trialOf } from './trial.ts';
@@ -219,6 +219,23 @@ test.each([
   ['comes with a header that says UTF-8', served(document(''), 'latin1', 'application/xml; charset=UTF-8')],
 ])('a document in Latin-1 is not in its encoding where it %s', (_, answer) => {
   expect(isAsItSays(answer)).toBe(false);
+});
+
+test.each([
+  ['with its root', '<?xml version="1.0"?><!-- NF-e --><n:a x="1"><b/></n:a >\n'],
+  ['before a comment', '<a><b></b></a><!-- written by nobody -->'],
+  ['that is no text at all', '\u0000<\u0000a\u0000'],
+])('a document is whole that ends %s', (_, document) => {
+  expect(isWhole(document)).toBe(true);
+});
+
+test.each([
+  ['between two tags', '<a><b>1</b>'],
+  ['within a text', '<a><b>1</b><c>2'],
+  ['within its last tag', '<a><b>1</b></a'],
+  ['before anything has ended', '<a><b>'],
+])('a document is cut short that ends %s', (_, document) => {
+  expect(isWhole(document)).toBe(false);
 });
 
 /** Plays a life without any step at a server that answers everything so. @returns How often something was asserted. */

@@ -161,13 +161,25 @@ export async function tellsApart(t: Trial, known: Call, other: Call): Promise<vo
   });
 }
 
-/** Fails where an XML document says that it is UTF-8, or says nothing of it, which means the same, and is not. */
-export function isInItsEncoding(t: Trial, { response }: Exchange): void {
+/** Fails where an XML document is cut short, or says that it is UTF-8, or nothing of it, which means the same, and is not. */
+export function isSound(t: Trial, exchange: Exchange): void {
+  const { response } = exchange;
   if (!response) return;
   t.holds(isAsItSays(response), {
     expected: 'a document in UTF-8, as it says',
     actual: 'bytes that are no UTF-8',
   });
+  t.holds(isWhole(bodyText(exchange)), {
+    expected: 'a document that ends with the end of its root',
+    actual: `one that is cut after ${response.rawBody.length} bytes`,
+  });
+}
+
+/** Whether the last tag that ends something ends the root of a document. What stands before and behind that is let be. */
+export function isWhole(document: string): boolean {
+  const root = /<([\p{L}_][^\s/>]*)/u.exec(document)?.[1];
+  const last = /^<\/([^\s>]+)\s*>/.exec(document.slice(document.lastIndexOf('</')))?.[1];
+  return root === undefined || root === last;
 }
 
 const marksOfUtf16 = new Set(['feff', 'fffe']);
