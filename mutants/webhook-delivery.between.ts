@@ -238,6 +238,21 @@ function ladderOfTheAddress(): Mutant {
   });
 }
 
+/** What else is to be told at an address is told nowhere, once one event there has come to its last retry. */
+function lostWithTheDead(): Mutant {
+  const [tries, lost] = [new Map<string, number>(), new Set<string>()];
+  return delivering('lost-with-the-dead', ['webhook-delivery.five-retries'], {
+    request(request, { eventId }) {
+      const name = `${request.url} ${eventId}`;
+      const count = (tries.get(name) ?? 0) + 1;
+      tries.set(name, count);
+      const others = [...tries.keys()].filter((other) => other.startsWith(`${request.url} `) && other !== name);
+      if (count > webhookDeliveryRules.retryDelaysSeconds.length) others.forEach((other) => lost.add(other));
+      return lost.has(name) ? { ...request, url: nowhere } : request;
+    },
+  });
+}
+
 /** What is told on a channel goes to an address of each other application as well. */
 function strayed(channel: Channel, clause: Mutant['breaks'][number]): Mutant {
   const addresses = new Map<string, Target>();
@@ -293,6 +308,7 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
   forgottenWhenDisabled(),
   ofTheLastToSave(),
   ladderOfTheAddress(),
+  lostWithTheDead(),
   strayed('issuance', 'issuance-callback.called-back-when-authorised'),
   strayed('verification', 'verdict-event.sent-when-settled'),
 ];
