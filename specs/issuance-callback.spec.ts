@@ -292,7 +292,9 @@ check('issuance-callback.agrees-with-query', 'a query says what the callback sai
     if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) return;
     const { issuer, nfeId, arrival } = await calledBackOnce(t, outcome);
     const said = member(bodyOfArrival(arrival), 'nfeStatus');
-    const status = statusOf(await queryUntil(t, issuer, nfeId, (found) => found !== 'AguardandoAutorizacao'));
+    const found = await queryUntil(t, issuer, nfeId, (each) => each !== 'AguardandoAutorizacao');
+    const status = statusOf(found);
+    t.presumes(status !== undefined, { expected: '200 and the status of the invoice', actual: summary(found) });
     t.holds(said === status, {
       expected: `status ${JSON.stringify(said)}, as the callback said`,
       actual: `status ${status}`,

@@ -22,6 +22,7 @@ import { LeftOut } from '../targets/not-exercised.ts';
 import { callerWith, untilLimited } from './kit/lattice.ts';
 import { inLanguage, textsOf } from './kit/texts.ts';
 import { signedFor } from './kit/recipes.ts';
+import { refusalText, summary } from './kit/reply.ts';
 import { mightLeave } from './kit/sending.ts';
 import type { Trial } from './kit/trial.ts';
 import { limitFault } from '../generators/faults.ts';
@@ -125,6 +126,8 @@ property(
     const { words, shown } = await textsOf(t, async () => {
       const answers: Exchange[] = [];
       for (const language of languages) answers.push(await t.send(caller, inLanguage(call, 'Language', language)));
+      for (const answer of answers)
+        t.presumes(answer.response?.status === 410, { expected: refusalText(codes.retired), actual: summary(answer) });
       return answers;
     });
     t.holds(new Set(words.split('\n')).size === languages.length, {
