@@ -321,7 +321,7 @@ export const readings: readonly Reading[] = [
   },
   {
     number: 45,
-    text: 'A query is no part of a path: a retired one stays retired with it, and that a current one still reaches its endpoint is implied.',
+    text: 'A query is no part of a path: a retired one stays retired with it, and that a current one still reaches its endpoint is implied: where it does not, nothing else is held against that 404.',
     clauses: ['retirement.gone', 'signature.query-reaches-endpoint'],
   },
   {
