@@ -2,8 +2,8 @@ import { codes, type PlatformCode } from '../../contract/values.ts';
 import type { TargetAddress, Credentials } from '../../targets/address.ts';
 import { answerText, type TargetAnswer, type Silence, isRefusal, refusalOf } from './answer.ts';
 import { preflightEcho } from './echo.ts';
-import { ok, problem, type Remark, notSet, skipped, warning } from './finding.ts';
-import { askSurely, type Session } from './session.ts';
+import { hasProblem, ok, problem, type Remark, notSet, skipped, warning } from './finding.ts';
+import { askSurely, type Asked, type Session } from './session.ts';
 import { additionOf } from './clauses.ts';
 import { jsonText } from '../../schemas/values.ts';
 
@@ -24,8 +24,10 @@ export async function examineApplications(
   const echo = async (
     secret: string,
     judged: (answer: TargetAnswer) => readonly Remark[],
-  ): Promise<TargetAnswer | Silence> =>
-    (await askSurely(() => session.ask(secret, preflightEcho, skewSeconds), judged)).answer;
+  ): Promise<TargetAnswer | Silence> => {
+    const ask = (): Promise<Asked> => session.ask(secret, preflightEcho, skewSeconds);
+    return (await askSurely(ask, (answer) => hasProblem(judged(answer)))).answer;
+  };
   const first = await echo(active, (answer) => [judgeActive('NFE_APP_SECRET', answer)]);
   const obstacle = obstacleOf(first);
   if (address.control) {

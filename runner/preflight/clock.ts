@@ -1,7 +1,7 @@
 import { codes, limits } from '../../contract/values.ts';
 import { answerText, isRefusal } from './answer.ts';
 import { ok, problem, type Remark, warning } from './finding.ts';
-import type { Asked, Session } from './session.ts';
+import { askSurely, type Asked, type Session } from './session.ts';
 import { duration } from '../../reports/language.ts';
 import { preflightEcho } from './echo.ts';
 
@@ -29,17 +29,19 @@ const tolerance = limits.timestampToleranceSeconds;
 const mostSeconds = tolerance - 5;
 
 /**
- * Examines the clock by which the target judges timestamps. What `serverTime` says is believed only as far as the timestamps
- * that are taken bear it out: a `serverTime` that is wrong or stands still is a deviation of the target, not a clock.
+ * Examines the clock by which the target judges timestamps. What `serverTime` and `Date` say is believed only as far as the
+ * timestamps that are taken bear it out: one that is wrong or stands still is a deviation of the target, not a clock, and so is a node
+ * of several that refuses what the others take.
  */
 export async function examineClock(
   session: Pick<Session, 'ask'>,
   secret: string,
-  first: Asked,
+  asked: Asked,
 ): Promise<ExaminedClock> {
+  const first = isOutOfTime(asked) ? await askedAgain(session, secret) : asked;
   const stated = statedSkew(first);
   const dated = datedSkew(first);
-  if ('status' in first.answer && isRefusal(first.answer, codes.timestampInvalid)) {
+  if ('status' in first.answer && isOutOfTime(first)) {
     const isOut = (skew: Skew | undefined): boolean => Math.abs(skew?.seconds ?? 0) > mostSeconds;
     const skew = [stated, dated].find(isOut) ?? (await skewByTrial(session, secret)) ?? dated;
     const judged = judgeSkew(skew);
@@ -48,19 +50,31 @@ export async function examineClock(
   }
   const isTaken = 'status' in first.answer && first.answer.status === 200;
   const isBelieved = stated && (!isTaken || (await isBorneOut(session, secret, stated, first)));
-  if (stated && !isBelieved) return { ...known(dated), findings: [doubted(stated), judgeSkew(dated)] };
-  const skew = stated ?? dated;
-  return { findings: [judgeSkew(skew)], ...known(skew) };
+  if (isBelieved) return { findings: [judgeSkew(stated)], ...known(stated) };
+  const doubts = stated ? [doubted(stated)] : [];
+  const isDateWrong = isTaken && dated && Math.abs(dated.seconds) > tolerance;
+  if (isDateWrong) return { findings: [...doubts, doubted(dated)] };
+  return { findings: [...doubts, judgeSkew(dated)], ...known(dated) };
+}
+
+function isOutOfTime({ answer }: Asked): boolean {
+  return 'status' in answer && isRefusal(answer, codes.timestampInvalid);
+}
+
+/** The same echo again, by this machine's clock, until it is not refused for its time. */
+function askedAgain(session: Pick<Session, 'ask'>, secret: string): Promise<Asked> {
+  const ask = (): Promise<Asked> => session.ask(secret, preflightEcho, 0);
+  return askSurely(ask, (answer) => isRefusal(answer, codes.timestampInvalid));
 }
 
 function known(skew: Skew | undefined): Pick<ExaminedClock, 'skew'> {
   return skew && Math.abs(skew.seconds) <= mostSeconds ? { skew } : {};
 }
 
-function doubted({ seconds }: Skew): Remark {
+function doubted({ seconds, source }: Skew): Remark {
   return warning(
     'clock',
-    `echo's serverTime is ${duration(Math.abs(seconds) * 1000)} off, and yet the target takes this machine's timestamps`,
+    `${source === 'Date header' ? 'the Date header' : "echo's serverTime"} is ${duration(Math.abs(seconds) * 1000)} off, and yet the target takes this machine's timestamps`,
     'it is not taken for a clock: npm test judges it',
   );
 }

@@ -207,6 +207,36 @@ describe('what serverTime states is believed', () => {
   });
 });
 
+describe('a run goes on', () => {
+  const taken = (data: Record<string, unknown>, date: string): Parameters<typeof statedSkew>[0] => {
+    const now = Date.now();
+    return { answer: { status: 200, data, date, form: 'json' }, receivedMs: now, durationMs: 2 };
+  };
+  const late = (): string => new Date(Date.now() + 600_000).toUTCString();
+
+  test.each([
+    ['its Date header', {}],
+    ['its Date header and serverTime', { serverTime: new Date(Date.now() + 600_000).toISOString() }],
+  ])('at a target that takes the timestamps of now, whatever %s says', async (_, data) => {
+    const ask = (): Promise<ReturnType<typeof taken>> => Promise.resolve(taken(data, late()));
+    const { findings, skew } = await examineClock({ ask }, 'secret', await ask());
+    expect(new Set(findings.map(({ state }) => state))).toEqual(new Set(['warning']));
+    expect(skew).toBeUndefined();
+  });
+
+  test('at a target of which one node refuses the timestamps of now', async () => {
+    const refused: Parameters<typeof statedSkew>[0] = {
+      ...taken({}, late()),
+      answer: { status: 401, data: {}, code: 10009001, date: late(), form: 'json' },
+    };
+    const ask = (): Promise<ReturnType<typeof taken>> => Promise.resolve(taken({}, new Date().toUTCString()));
+    const { findings } = await examineClock({ ask }, 'secret', refused);
+    expect(findings.map(({ state }) => state)).toEqual(['ok']);
+    const always = await examineClock({ ask: () => Promise.resolve(refused) }, 'secret', refused);
+    expect(always.findings.map(({ state }) => state)).toEqual(['problem']);
+  });
+});
+
 describe('a skew', () => {
   test.each([
     [0, 'ok', 'agrees with this'],

@@ -179,7 +179,7 @@ async function examineService(
 ): Promise<ExaminedService> {
   const first = await askSurely(
     () => askFirst(session, secret ?? noSecret, preflightEcho, 0),
-    (answer) => [judgeEcho(answer, address.baseUrl)],
+    (answer) => hasProblem([judgeEcho(answer, address.baseUrl)]),
   );
   const echo = await examineEcho(session, first, address);
   if (hasProblem([echo])) return { findings: [echo, ...skipService('there is no echo endpoint to ask').slice(1)] };
@@ -246,7 +246,7 @@ async function examineSubscriptions(
   const answers: [EndpointName, TargetAnswer | Silence][] = [];
   for (const name of names) {
     const ask = (): Promise<Asked> => session.ask(secret, probeCall(name, xmlContentType), skewSeconds);
-    const { answer } = await askSurely(ask, (each) => judgeProbe(name, each, baseUrl));
+    const { answer } = await askSurely(ask, (each) => hasProblem(judgeProbe(name, each, baseUrl)));
     answers.push([name, answer]);
   }
   const isBarred = (body: string): boolean =>

@@ -8,7 +8,7 @@ import { unavailable, readAnswer, type TargetAnswer, type Silence } from './answ
 import { Control } from '../../targets/control.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { additionOf } from './clauses.ts';
-import { hasProblem, notSet, ok, problem, type Remark } from './finding.ts';
+import { notSet, ok, problem, type Remark } from './finding.ts';
 
 /** An answer and when it came. */
 export interface Asked {
@@ -79,17 +79,16 @@ export async function askFirst(session: Pick<Session, 'ask'>, ...asking: Paramet
 const mostLooks = 2;
 
 /**
- * Asks again where the answer is judged a problem, for one that is none: what is in the way now and then, as at one node of several,
- * is the target's, to be judged like all that it answers. A limit on the rate, and silence, are taken at once.
+ * Asks again where an answer is in the way, for one that is not: what is so now and then, as at one node of several, is the target's, to
+ * be judged like all that it answers. A limit on the rate, and silence, are taken at once.
  */
 export async function askSurely(
   ask: () => Promise<Asked>,
-  judged: (answer: TargetAnswer) => readonly Remark[],
+  isInTheWay: (answer: TargetAnswer) => boolean,
 ): Promise<Asked> {
   let asked = await ask();
-  const isInTheWay = ({ answer }: Asked): boolean =>
-    'status' in answer && answer.status !== 429 && hasProblem(judged(answer));
-  for (let looks = 0; looks < mostLooks && isInTheWay(asked); looks += 1) asked = await ask();
+  const isToBeAsked = ({ answer }: Asked): boolean => 'status' in answer && answer.status !== 429 && isInTheWay(answer);
+  for (let looks = 0; looks < mostLooks && isToBeAsked(asked); looks += 1) asked = await ask();
   return asked;
 }
 
