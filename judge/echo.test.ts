@@ -67,6 +67,35 @@ test.each<[string, string]>([
   expect(hint).toContain(words);
 });
 
+describe('a serverTime beside the timestamp that was taken', () => {
+  const at = (serverTime: string, wish: RecordWish = {}): RecordWish => ({
+    ...right,
+    requestHeaders: {
+      'content-type': 'application/json',
+      timestamp: String(Date.parse('2026-09-04T12:00:00Z') / 1000),
+    },
+    body: { ...envelope, data: { ...data, serverTime } },
+    ...wish,
+  });
+
+  test.each(['2026-09-04T09:00:01.200Z', '2026-09-04T17:29:58.000Z'])(
+    'that is of another zone is not in UTC: %s',
+    (time) => {
+      expect(brokenBy(at(time))).toEqual(['echo.server-time-format']);
+    },
+  );
+
+  test.each(['2026-09-04T12:04:59.000Z', '2026-09-04T11:40:00.000Z', '2026-09-05T12:00:00.000Z'])(
+    'that is off as no zone is says nothing of its form: %s',
+    (time) => expect(brokenBy(at(time))).toEqual([]),
+  );
+
+  test('of an application with a clock of its own says nothing', () => {
+    const caller = { name: 'k', standing: {}, hasOwnClock: true } as const;
+    expect(brokenBy(at('2026-09-04T09:00:00.000Z', { caller }))).not.toContain('echo.server-time-format');
+  });
+});
+
 describe('of a message that somebody may read otherwise nothing is said', () => {
   test.each<[string, RecordWish]>([
     ['there twice', { requestBody: '{"message":"a","message":"b"}' }],

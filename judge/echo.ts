@@ -131,8 +131,35 @@ export const echo: readonly ExchangePredicate[] = [
       actual: shown(time),
     }));
   }),
+  predicate('echo.server-time-format', (record) => {
+    const hours = zoneOf(record);
+    if (hours === undefined) return undefined;
+    const off = `${Math.abs(hours)} h`;
+    return {
+      expected: 'data.serverTime in UTC',
+      actual: hours > 0 ? `a time ${off} ahead of the timestamp taken` : `a time ${off} behind the timestamp taken`,
+    };
+  }),
   put('echo.whole-pipeline'),
 ];
+
+/** How close to a whole quarter of an hour a time of another zone is, in seconds: clocks are apart, and an answer takes time. */
+const zoneDoubtSeconds = 60;
+
+/**
+ * By how many hours `serverTime` is off the timestamp that was taken with it, where that is what time zones are apart by; `undefined` where
+ * the application has a clock of its own. Who takes a timestamp has a clock within 300 s of it.
+ */
+function zoneOf(record: ExchangeRecord): number | undefined {
+  const told = Date.parse(String(member(record.json, 'data', 'serverTime')));
+  const sent = Number(record.requestHeaders.get('timestamp') ?? Number.NaN);
+  if (messageEchoed(record) === undefined || !record.isRightlySigned || record.caller?.hasOwnClock) return undefined;
+  const [off, quarter] = [told / 1000 - sent, 900];
+  const zone = Math.round(off / quarter) * quarter;
+  const isZone =
+    Math.abs(off) >= 2 * quarter && Math.abs(off) <= 14.5 * 3600 && Math.abs(off - zone) <= zoneDoubtSeconds;
+  return isZone ? zone / 3600 : undefined;
+}
 
 /** What an echo told its caller of itself; `undefined` where it told no text. */
 function toldOfCaller(record: TraceRecord, field: 'appKey' | 'appName'): string | undefined {

@@ -104,6 +104,9 @@ export const echoMutants: readonly Mutant[] = [
   ruled('time-with-offset', ['echo.server-time-format'], {
     serverTime: (now) => echoRules.serverTime(new Date(now.getTime() - 3 * 3_600_000)).replace('Z', '-03:00'),
   }),
+  ruled('time-of-another-zone', ['echo.server-time-format', 'echo.server-time-now'], {
+    serverTime: (now) => echoRules.serverTime(new Date(now.getTime() - 3 * 3_600_000)),
+  }),
   ruled('time-of-twelve-hours', ['echo.server-time-now'], {
     serverTime: (now) => echoRules.serverTime(new Date(now.getTime() - (now.getUTCHours() > 12 ? 12 * 3_600_000 : 0))),
   }),
