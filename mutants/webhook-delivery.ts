@@ -282,7 +282,11 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   delivering('body-grows', ['webhook-delivery.body-kept-on-retry'], {
     body: byAttempt((attempt, { rawBody }) => Buffer.concat([rawBody, Buffer.alloc(attempt, ' ')])),
   }),
-  tooEasily('lost-after-503', ['webhook-delivery.at-least-once'], (status) => status === 503),
+  tooEasily(
+    'lost-after-503',
+    ['webhook-delivery.at-least-once', 'webhook-delivery.other-status-retried'],
+    (status) => status === 503,
+  ),
   delivering('issuance-every-ten-seconds', ['webhook-delivery.issuance-retried'], {
     retryMs: (attempt, endedMs, retry, delays) =>
       attempt.channel === 'issuance' ? endedMs + 10_000 : retryMs(attempt, endedMs, retry, delays),

@@ -95,6 +95,15 @@ describe('a finding is named', () => {
     expect(first).toBe('issuance-callback.all-fields');
   });
 
+  test('by what did not come where what came stands on that', () => {
+    const lost = { expected: 'a retry within 66 s after the answer 503', actual: 'none' };
+    const all = [
+      broken('webhook-delivery.dead-letter', { expected: 'the state dead', actual: 'delivered' }),
+      broken('webhook-delivery.other-status-retried', lost),
+    ];
+    expect(named(...all)[0]).toBe('webhook-delivery.other-status-retried');
+  });
+
   test('by the foundation where its rules of signing are broken no more often than it', () => {
     const way = { expected: 'accepted by the gateway', actual: '401, code 10009003' };
     const all = [

@@ -9,14 +9,15 @@ import { isPlainly } from './statement.ts';
 /**
  * In which order the clauses of a finding name it: first the heaviest; that no event is lost, where retries are after whatever answer; what
  * is right and refused at one of several nodes, where that is seen; those that were put to the test; what came, before what did not, which
- * may only not have been known again; the rule of signing that nearly all of what is refused has in common; what the code is about that
- * right requests are refused with; of what hangs on one endpoint those that are about it; what the code is about that was due for all; what
- * several others of it stand on; then what is no order of faults, since a single fault tells more; what is broken throughout; what a check
- * of its own found; what shows what most others show; what stands on least, and what is broken most often.
+ * may only not have been known again, unless what came stands on it; the rule of signing that nearly all of what is refused has in common;
+ * what the code is about that right requests are refused with; of what hangs on one endpoint those that are about it; what the code is
+ * about that was due for all; what several others of it stand on; then what is no order of faults, since a single fault tells more; what is
+ * broken throughout; what a check of its own found; what shows what most others show; what stands on least, and what is broken most often.
  */
 export function byName(group: readonly Break[]): (one: Break, other: Break) => number {
-  const [came, topic, due] = [topicThatCame(group), topicOfAll(group), topicThatWasDue(group)];
+  const [ofCode, topic, due] = [topicThatCame(group), topicOfAll(group), topicThatWasDue(group)];
   const bases = group.filter((one) => broadest.has(one.clause.id) && shareOf(one) > 0);
+  const came = group.filter(({ actual }) => !isAbsence(actual));
   const areOfAnswers = group.every((one) => answersOf(one) !== undefined);
   const areLost = group.length > 1 && !areOfAnswers && group.every(isLossOfRetries);
   const isOfNode = ({ checks }: Break): boolean => checks.some(({ shared }) => shared?.node);
@@ -35,9 +36,9 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
       Number(isAtNode && !isOfRight(of)),
       Number(isAtNode && !isOfNode(of)),
       Number(isStopped(of) || checks.every(({ error }) => error?.premise)),
-      Number(isAbsence(of.actual) && !areOfAnswers),
+      Number(isAbsence(of.actual) && !areOfAnswers && !came.some(({ clause: { id } }) => buildsOn(id).has(clause.id))),
       isOfSigning ? -Math.max(0, ...bases.map((base) => specialtyOf(of, base))) : 0,
-      Number(!isShown || topicOf(clause.id) !== came),
+      Number(!isShown || topicOf(clause.id) !== ofCode),
       Number(topicOf(clause.id) !== topic),
       Number(!isShown || topicOf(clause.id) !== due),
       carried(of) > 1 ? -carried(of) : 0,
