@@ -26,6 +26,15 @@ describe('what is right breaks nothing, however it differs in what is free', () 
       'nfe-verification.empty-body',
     ],
     ['a large body refused', { ...tooLarge, status: 400, body: error }, 'nfe-verification.too-large'],
+    [
+      'a verdict on a document whose own chave is written in references, with that of another beside it',
+      {
+        ...verification,
+        requestBody: `<nfeProc><NFe><infNFe Id="&#78;&#70;&#101;${'&#51;'.repeat(44)}"/></NFe><chNFe>${'4'.repeat(44)}</chNFe></nfeProc>`,
+        body: verdict,
+      },
+      'nfe-verification.validation-status',
+    ],
     ['a chave', { ...byChave, body: verdict }, 'chave-lookup.shape-of-verification'],
     [
       'a chave that is told otherwise, or a list of others',

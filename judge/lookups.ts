@@ -60,12 +60,7 @@ const systemError: ExchangePredicate = predicate('nfe-verification.system-error'
 /** Answers to a verification. Sections 4.1, 4.2 and 7.3. */
 export const nfeVerification: readonly ExchangePredicate[] = [
   bare('nfe-verification.bare', 'nfe-verification'),
-  verdict(
-    'nfe-verification.validation-status',
-    'nfe-verification',
-    (record) => !isInvoice(record),
-    ({ requestBody }) => requestBody.toString('latin1').match(/\d{44}/g) ?? [],
-  ),
+  verdict('nfe-verification.validation-status', 'nfe-verification', (record) => !isInvoice(record), chavesOfDocument),
   refusedWith400('nfe-verification.empty-body', ({ requestBody }) => requestBody.length === 0),
   refusedWith400('nfe-verification.too-large', ({ requestBody }) => requestBody.length > largestBytes),
   systemError,
@@ -108,6 +103,16 @@ function foundBare(
       actual: bodyForm(record),
     }));
   });
+}
+
+/**
+ * The chaves that a document names, where it says plainly which one is its own: digits may be written as references, and then those that
+ * stand there as they are may all be of others.
+ */
+function chavesOfDocument({ requestBody }: ExchangeRecord): readonly string[] {
+  const text = requestBody.toString('latin1');
+  const isPlainlyNamed = !text.includes('&#') && /\bId\s?=\s?["']NFe\d{44}["']/.test(text);
+  return isPlainlyNamed ? (text.match(/\d{44}/g) ?? []) : [];
 }
 
 function isNothing(json: unknown): boolean {
