@@ -13,11 +13,11 @@ export function shown(call: Call): Call {
 
 /** Reads `this`, so that a copy of a call with something changed shows the change. */
 function textOfThis(this: Call): string {
-  const { method, path, query, contentType, rawBody } = this;
+  const { method, path, query, contentType, rawBody, transfer } = this;
   const target = query === undefined ? path : `${path}?${query}`;
   const body =
     rawBody === undefined ? [] : [contentType ?? 'no content type', JSON.stringify(rawBody.toString('utf8'))];
-  return [`${method} ${target}`, ...body].join(' ');
+  return [`${method} ${target}`, ...body, ...(transfer === undefined ? [] : [transfer])].join(' ');
 }
 
 const mostMisses = 2000;

@@ -19,8 +19,32 @@ export const plainProbes: readonly Probe[] = endpoints.map(({ name }) => probeWi
 /** The same with a body that shows what is done to it before it is hashed. */
 export const tellingProbes: readonly Probe[] = endpoints.map(({ name }) => probeWith(name, tellingFilling));
 
-/** The plain ones, every second of them with a query: nobody signs it, and no rule of the gateway asks for it. */
-export const queriedProbes: readonly Probe[] = plainProbes.map((plain, at) => (at % 2 === 0 ? plain : queried(plain)));
+/** What a call may be like that no rule of the gateway asks for. */
+const guises = {
+  plain: (call: Call): Call => call,
+  queried: (call: Call): Call => ({ ...call, query: 'pagina=1' }),
+  chunked: (call: Call): Call => ({ ...call, transfer: 'chunked' }),
+  /** More than is read at once, or kept in memory. */
+  large: ({ rawBody = Buffer.alloc(0), ...call }: Call): Call => ({
+    ...call,
+    rawBody: Buffer.concat([Buffer.alloc(70_000, ' '), rawBody]),
+  }),
+} as const;
+
+const guiseOf: Readonly<Partial<Record<EndpointName, keyof typeof guises>>> = {
+  'empresa-registration': 'queried',
+  'webhook-registration': 'chunked',
+  'nfe-issuance': 'large',
+  'nfe-query': 'queried',
+  'nfe-verification': 'chunked',
+  'chave-lookup': 'queried',
+  'cpf-lookup': 'queried',
+};
+
+/** The plain ones, most of them with a query, a large body, or one that is sent in chunks: no rule of the gateway asks for that. */
+export const variedProbes: readonly Probe[] = plainProbes.map(({ name, callAs }) =>
+  showing({ name, callAs: (contentType) => shown(guises[guiseOf[name] ?? 'plain'](callAs(contentType))) }),
+);
 
 /** A probe of an endpoint, and the language that it is to ask for. */
 export interface WishingProbe {
@@ -29,12 +53,12 @@ export interface WishingProbe {
 }
 
 /** Each of them in a language that tells itself from the default, as all checks ask for it. */
-export const inTellingLanguages: readonly WishingProbe[] = inTurn(queriedProbes, tellingLanguages);
+export const inTellingLanguages: readonly WishingProbe[] = inTurn(variedProbes, tellingLanguages);
 
 /** Each of them in any language, beginning with another one for each condition of an application. */
 export function inFewLanguages(condition: number): readonly WishingProbe[] {
   const from = 3 * condition;
-  return inTurn([...queriedProbes.slice(from), ...queriedProbes.slice(0, from)], fewLanguages);
+  return inTurn([...variedProbes.slice(from), ...variedProbes.slice(0, from)], fewLanguages);
 }
 
 /** Where manners are asked for, each condition is met at so many of them, in each of those languages. */
@@ -57,10 +81,6 @@ export function anyProbe(names: readonly EndpointName[] = endpoints.map(({ name 
 
 function probeWith(name: EndpointName, filling: Filling): Probe {
   return showing({ name, callAs: (xmlContentType) => probeCall(name, xmlContentType, filling) });
-}
-
-function queried({ name, callAs }: Probe): Probe {
-  return showing({ name, callAs: (xmlContentType) => shown({ ...callAs(xmlContentType), query: 'pagina=1' }) });
 }
 
 function showing(probe: Probe): Probe {

@@ -2,7 +2,7 @@ import { catalogue, findClause, topicOf, type ClauseId } from '../contract/catal
 import { codes, type PlatformCode } from '../contract/values.ts';
 import { refusalsInOrder, refusalWith } from '../contract/precedence.ts';
 import type { Aim, ExchangeRecord } from '../trace/records.ts';
-import { isForItsQuery, isForItsSize, isLetPass, isPage, isRefusal, refusalText, summaryOf } from './answers.ts';
+import { isLetPass, isUnread, isPage, isRefusal, refusalText, summaryOf } from './answers.ts';
 import { type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 import { timestampOf } from './flaws.ts';
 
@@ -48,6 +48,12 @@ function ofAim(record: ExchangeRecord, aim: Aim): Judgement {
   return aim.faults === 'accepted' ? isPassed(record) : isRefusedAsItIs(record, aim, aim.faults);
 }
 
+function isTurnedAway(record: ExchangeRecord): boolean {
+  const { target, requestBody, requestHeaders } = record;
+  const hasTransfer = requestHeaders.has('transfer-encoding') || requestHeaders.has('expect');
+  return isUnread(record, { target, bytes: requestBody.length, hasTransfer });
+}
+
 /** Only an application that the control API has made is known to have its subscriptions: of another its clause says nothing. */
 function isUnknownSubscription(record: ExchangeRecord, { clause, faults }: Aim): boolean {
   if (faults !== 'accepted' || !isRefusal(record, codes.notSubscribed)) return false;
@@ -57,7 +63,7 @@ function isUnknownSubscription(record: ExchangeRecord, { clause, faults }: Aim):
 
 function isPassed(record: ExchangeRecord): Judgement {
   if (isLetPass(record)) return 'holds';
-  if (isForItsSize(record, record.requestBody.length) || isForItsQuery(record)) return undefined;
+  if (isTurnedAway(record)) return undefined;
   if (record.signing?.aheadSeconds !== undefined && timestampOf(record) !== 'within') return undefined;
   return { expected: 'accepted by the gateway', actual: summaryOf(record) };
 }
@@ -69,7 +75,7 @@ function isRefusedAsItIs(record: ExchangeRecord, { clause, hint }: Aim, faults: 
   if (isInDoubt && faults.some(({ code }) => code === codes.timestampInvalid.code)) return undefined;
   const winners = firstOf(clause, faults);
   if (winners.some((refusal) => isRefusal(record, refusal))) return 'holds';
-  if (isForItsSize(record, record.requestBody.length) || isForItsQuery(record)) return undefined;
+  if (isTurnedAway(record)) return undefined;
   const isWinner = ({ code }: Faults[number]): boolean => winners.some((winner) => winner.code === code);
   const loser = faults.find((fault) => !isWinner(fault) && isRefusalWith(record, fault.code));
   const tooEarly = loser && `${loser.name} is answered before ${namesOf(faults.filter(isWinner))}`;

@@ -1,5 +1,5 @@
 import { expect, test, describe } from 'vitest';
-import { isForItsQuery, isPlain, isTellingError, statusText, summaryOf } from './answers.ts';
+import { isPlain, isTellingError, isUnread, statusText, summaryOf } from './answers.ts';
 import { recordOf, type RecordWish, authorised, callbackOf } from './testing/records.ts';
 import { observationsOf } from './judge.ts';
 import { cachedAnswer } from '../trace/records.ts';
@@ -68,10 +68,17 @@ test.each<[string, RecordWish, boolean]>([
   ['of the endpoint itself', { status: 404, body: { code: 10015004, message: 'x' } }, false],
   ['of the gateway', { status: 404, body: { code: 10009003, message: 'x' } }, false],
 ])('a 404 %s in answer to a path with a query tells of the query alone, or not', (_, wish, isSo) => {
-  const target = '/openapi/v3/consultas/nf-e/1';
-  expect(isForItsQuery(recordOf({ method: 'GET', target: `${target}?page=1`, ...wish }))).toBe(isSo);
-  expect(isForItsQuery(recordOf({ method: 'GET', target, ...wish }))).toBe(false);
-  expect(isForItsQuery(recordOf({ target: '/openapi/nfe/invoice/query?page=1', ...wish }))).toBe(false);
+  const isSoOf = (method: string, target: string): boolean =>
+    isUnread(recordOf({ method, target, ...wish }), { target, bytes: 0, hasTransfer: false });
+  expect(isSoOf('GET', '/openapi/v3/consultas/nf-e/1?page=1')).toBe(isSo);
+  expect(isSoOf('GET', '/openapi/v3/consultas/nf-e/1')).toBe(false);
+  expect(isSoOf('POST', '/openapi/nfe/invoice/query?page=1')).toBe(false);
+});
+
+test('a 411 tells of the way in which a body was sent, where that was one of its own', () => {
+  const record = recordOf({ status: 411, body: '' });
+  const isSoOf = (hasTransfer: boolean): boolean => isUnread(record, { target: record.target, bytes: 2, hasTransfer });
+  expect([true, false].map(isSoOf)).toEqual([true, false]);
 });
 
 describe('the envelope of a 401', () => {

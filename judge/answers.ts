@@ -120,11 +120,26 @@ export function isForItsSize(
 /** An answer, and which path it is from. */
 type Answered = AnswerFacts & Pick<ExchangeRecord, 'endpoint' | 'retired'>;
 
-/** Whether a standard path leads nowhere for the query that stands behind it: that has a clause of its own. */
-export function isForItsQuery(record: Answered & Pick<ExchangeRecord, 'target'>): boolean {
-  const isNotFound = record.status === 404 && !isPlatformCode(codeOf(record)) && !isServed(record);
-  return isNotFound && record.endpoint !== undefined && record.target.includes('?');
+/** A request as it went out. */
+interface SentAs {
+  readonly target: string;
+  readonly bytes: number;
+  /** Whether its body was sent in a way of its own: in chunks, or once it was asked for. */
+  readonly hasTransfer: boolean;
 }
+
+/**
+ * Whether a request was turned away for what no rule of the gateway speaks of: its body is of a size, or sent in a way, that is not shown to
+ * be taken, or a standard path leads nowhere with a query behind it, which has a clause of its own.
+ */
+export function isUnread(answer: Answered, { target, bytes, hasTransfer }: SentAs): boolean {
+  if (isForItsSize(answer, bytes) || (hasTransfer && ofTransfers.has(answer.status))) return true;
+  const isNotFound = answer.status === 404 && !isPlatformCode(codeOf(answer)) && !isServed(answer);
+  return isNotFound && answer.endpoint !== undefined && target.includes('?');
+}
+
+/** Statuses by which a server wants the length of a body, does not ask for it, or does not know how it comes. */
+const ofTransfers: ReadonlySet<number> = new Set([411, 417, 501]);
 
 /**
  * Whether an answer surely is an endpoint's own: a success, or an error that only an endpoint knows. Of a retired path it is that

@@ -1,5 +1,5 @@
 import { applicationRules } from '../simulator/rules/application.ts';
-import { ruleMutants, stageMutant, type Mutant } from './mutant.ts';
+import { guises, ruleMutants, stageMutant, type Mutant } from './mutant.ts';
 
 const ruled = ruleMutants('application', 'application');
 
@@ -17,16 +17,18 @@ export const applicationMutants: readonly Mutant[] = [
     'application',
     (request, context, original) => (request.method === 'GET' ? undefined : original.answer(request, context)),
   ),
-  stageMutant(
-    'application.served-with-a-query',
-    [
-      'application.disabled-refused',
-      'application.pending-refused',
-      'application.rejected-refused',
-      'application.integrator-disabled-refused',
-    ],
-    'application',
-    (request, context, original) => (request.query === undefined ? original.answer(request, context) : undefined),
+  ...guises.map(([what, isSo]) =>
+    stageMutant(
+      `application.served-${what}`,
+      [
+        'application.disabled-refused',
+        'application.pending-refused',
+        'application.rejected-refused',
+        'application.integrator-disabled-refused',
+      ],
+      'application',
+      (request, context, original) => (isSo(request) ? undefined : original.answer(request, context)),
+    ),
   ),
   ruled(
     'codes-swapped',

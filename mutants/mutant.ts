@@ -32,6 +32,13 @@ export function mutant<Topic extends Topics>(
   return { id, breaks, rules: withRules(topic, change) };
 }
 
+/** What a request may be like, by name, that no rule of the gateway asks for. */
+export const guises: readonly (readonly [what: string, isSo: (request: RequestFacts) => boolean])[] = [
+  ['with-a-query', ({ query }) => query !== undefined],
+  ['in-chunks', ({ headers }) => headers['transfer-encoding'] !== undefined],
+  ['with-a-large-body', ({ rawBody }) => rawBody.length > 65_536],
+];
+
 /** What answers in place of a stage. */
 export type StageChange = (request: RequestFacts, context: Context, original: Stage) => ReturnType<Stage['answer']>;
 

@@ -3,7 +3,7 @@ import type { Application } from '../simulator/model.ts';
 import { envelopeRules } from '../simulator/rules/envelope.ts';
 import { rateLimitRules } from '../simulator/rules/rate-limit.ts';
 import { findRoute } from '../simulator/rules/route.ts';
-import { ruleMutants, mutant, type Mutant, stageMutant } from './mutant.ts';
+import { guises, ruleMutants, mutant, type Mutant, stageMutant } from './mutant.ts';
 
 const ruled = ruleMutants('rate-limit', 'rateLimit');
 
@@ -55,7 +55,9 @@ export const rateLimitMutants: readonly Mutant[] = [
   ruled('one-less', ['rate-limit.within-limit-served'], { isExceeded: (count, limit) => isExceeded(count, limit - 1) }),
   ruled('reads-unlimited', ['rate-limit.refused'], { counts: ({ method }) => method !== 'GET' }),
   ruled('for-ever', ['rate-limit.served-again'], { isWindowOver: () => false }),
-  ruled('queries-unlimited', ['rate-limit.refused'], { counts: ({ query }) => query === undefined }),
+  ...guises.map(([what, isSo]) =>
+    ruled(`unlimited-${what}`, ['rate-limit.refused'], { counts: (request) => !isSo(request) }),
+  ),
   ruled('window-of-a-minute', ['rate-limit.refused', 'rate-limit.served-again'], {
     isWindowOver: (startMs, nowMs) => nowMs - startMs >= 60_000,
   }),

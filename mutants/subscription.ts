@@ -1,6 +1,6 @@
 import { findRoute } from '../simulator/rules/route.ts';
 import { subscriptionRules } from '../simulator/rules/subscription.ts';
-import { ruleMutants, type Mutant } from './mutant.ts';
+import { guises, ruleMutants, type Mutant } from './mutant.ts';
 
 const ruled = ruleMutants('subscription', 'subscription');
 
@@ -20,10 +20,11 @@ export const subscriptionMutants: readonly Mutant[] = [
     isSubscribed: (application, request, rules) =>
       isSubscribed(application, request, rules) && (application.subscriptions === 'all' || request.query === undefined),
   }),
-  ruled('unchecked-with-a-query', ['subscription.missing-refused', 'subscription.own-scope-missing'], {
-    isSubscribed: (application, request, rules) =>
-      request.query !== undefined || isSubscribed(application, request, rules),
-  }),
+  ...guises.map(([what, isSo]) =>
+    ruled(`unchecked-${what}`, ['subscription.missing-refused', 'subscription.own-scope-missing'], {
+      isSubscribed: (application, request, rules) => isSo(request) || isSubscribed(application, request, rules),
+    }),
+  ),
   unchecked('everything', /./, ['subscription.missing-refused', 'subscription.own-scope-missing']),
   unchecked('echo', /echo$/, ['subscription.missing-refused', 'subscription.own-scope-missing']),
   unchecked('xml', /xml$/, ['subscription.missing-refused', 'subscription.own-scope-missing']),

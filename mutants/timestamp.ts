@@ -1,6 +1,6 @@
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { timestampRules } from '../simulator/rules/timestamp.ts';
-import { type Mutant, mutant, mutantWhere, ruleMutants } from './mutant.ts';
+import { guises, type Mutant, mutant, mutantWhere, ruleMutants } from './mutant.ts';
 
 const ruled = ruleMutants('timestamp', 'timestamp');
 
@@ -34,7 +34,7 @@ export const timestampMutants: readonly Mutant[] = [
   ruled('tolerance-600', refusals, { toleranceSeconds: 600 }),
   tolerating(600, 'patient-with-uploads', refusals, ({ contentType }) => contentType.startsWith('multipart/')),
   tolerating(20 * 365 * 86_400, 'patient-with-large-bodies', refusals, ({ rawBody }) => rawBody.length > 16_384),
-  tolerating(600, 'patient-with-queries', ['timestamp.future-refused'], ({ query }) => query !== undefined),
+  ...guises.map(([what, isSo]) => tolerating(600, `patient-for-minutes-${what}`, ['timestamp.future-refused'], isSo)),
   tolerating(600, 'patient-with-retired-lookups', refusals, ({ path }) => path.startsWith('/openapi/cadastro/')),
   ruled('tolerance-301', refusals, { toleranceSeconds: 301 }),
   ruled('tolerance-60', acceptances, { toleranceSeconds: 60 }),

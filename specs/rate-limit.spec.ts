@@ -1,7 +1,7 @@
 import type { Call } from '../contract/request.ts';
 import { codes } from '../contract/values.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
-import { anyProbe, queriedProbes } from '../generators/probes.ts';
+import { anyProbe, variedProbes } from '../generators/probes.ts';
 import type { Caller } from '../targets/applications.ts';
 import { check, property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
@@ -91,7 +91,7 @@ check(
   'an application with a limit of 0 gets 429 on each endpoint',
   async (t) => {
     const caller = await t.target.clockedCaller({ rateLimit: { limit: 0, windowSeconds } });
-    await t.each(queriedProbes, async ({ name, callAs }) => {
+    await t.each(variedProbes, async ({ name, callAs }) => {
       const exchange = await t.sendUnderLimit(caller, callAs(t.target.address.xmlContentType));
       t.isRefusedWith(exchange, codes.rateLimited, `${name} is served beyond the limit`);
     });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import { endpoint, endpoints, scopeOf, type EndpointName } from '../contract/endpoints.ts';
 import { probeCall, queryCall } from '../generators/calls.ts';
-import { anyProbe, inTellingLanguages, plainProbes, queriedProbes } from '../generators/probes.ts';
+import { anyProbe, inTellingLanguages, plainProbes, variedProbes } from '../generators/probes.ts';
 import { pathSegment } from '../generators/text.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
@@ -44,7 +44,7 @@ property(
     const caller = await t.callerLike({ subscriptions: withoutScopeOf(name) });
     await t.refusesCaller(caller, call, codes.notSubscribed, `another scope grants ${name}, or it needs none`);
   },
-  { examples: queriedProbes, mostPolitely: queriedProbes.length, pool: 'probes' },
+  { examples: variedProbes, mostPolitely: variedProbes.length, pool: 'probes' },
 );
 
 property(

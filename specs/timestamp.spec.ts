@@ -4,7 +4,7 @@ import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { echoCall, probeCall, queryCall, nineRetiredCalls } from '../generators/calls.ts';
 import { timestampOf, timestampOffBy, timestampWritten, type Flaw, probesWithFlaw } from '../generators/flaws.ts';
-import { plainProbes, queriedProbes, type Probe } from '../generators/probes.ts';
+import { plainProbes, variedProbes, type Probe } from '../generators/probes.ts';
 import { callOfAnySize } from '../generators/signed-bodies.ts';
 import { eachLanguageOnce, wishedInTurn, wishing, type WishedLanguage } from '../generators/wished-language.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
@@ -107,8 +107,8 @@ check('timestamp.server-time-accepted', 'server time in Unix seconds is accepted
   await t.accepts(await t.caller(), echoCall('now'));
 });
 
-/** A probe of each endpoint, each with another wish, some with a query. */
-const wishingProbes = queriedProbes.map((probe, at) => inWords(probe, wishedInTurn(at)));
+/** A probe of each endpoint, each with another wish. */
+const wishingProbes = variedProbes.map((probe, at) => inWords(probe, wishedInTurn(at)));
 
 /** Each language once, at endpoints in turn. */
 const probesInLanguages = eachLanguageOnce.flatMap((wish, at) =>

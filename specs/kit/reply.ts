@@ -3,9 +3,9 @@ import type { PlatformCode } from '../../contract/values.ts';
 import { jsonOf, quotedOf, textOf, type Response, type Exchange } from '../../trace/exchange.ts';
 import { endpointAt, calledEndpoint } from '../../contract/endpoints.ts';
 import {
-  isForItsQuery,
   isForItsSize,
   isLetPass,
+  isUnread,
   isRefusal,
   notJson,
   summaryOf,
@@ -62,17 +62,14 @@ function isTooLarge(exchange: Exchange): boolean {
   return isForItsSize({ status: response?.status ?? 0, ...endpointOf(exchange) }, request.rawBody?.length ?? 0);
 }
 
-/**
- * Throws a LeftOut where a request was turned away for what no rule of the gateway speaks of: its body is of a size that is not shown
- * to be taken, or its path leads nowhere with a query behind it.
- */
+/** Throws a LeftOut where a request was turned away for what no rule of the gateway speaks of. */
 export function leaveOutUnread(exchange: Exchange): void {
   const { response, request } = exchange;
   if (!response) return;
-  if (isTooLarge(exchange)) throw new LeftOut(`a body of that size is not taken: ${summary(exchange)}`);
   const answer = { ...answerIn(exchange, response), ...endpointOf(exchange) };
-  if (isForItsQuery({ ...answer, target: request.target }))
-    throw new LeftOut(`with a query the path leads nowhere: ${summary(exchange)}`);
+  const sent = { target: request.target, bytes: request.rawBody?.length ?? 0 };
+  if (isUnread(answer, { ...sent, hasTransfer: request.transfer !== undefined }))
+    throw new LeftOut(`no such request is taken: ${summary(exchange)}`);
 }
 
 /** Whether the request was refused with that code, as a number or a text. */
