@@ -24,24 +24,18 @@ const guises = {
   plain: (call: Call): Call => call,
   queried: (call: Call): Call => ({ ...call, query: 'pagina=1' }),
   chunked: (call: Call): Call => ({ ...call, transfer: 'chunked' }),
-  /** More than is read at once, or kept in memory. */
-  large: ({ rawBody = Buffer.alloc(0), ...call }: Call): Call => ({
-    ...call,
-    rawBody: Buffer.concat([Buffer.alloc(70_000, ' '), rawBody]),
-  }),
 } as const;
 
 const guiseOf: Readonly<Partial<Record<EndpointName, keyof typeof guises>>> = {
   'empresa-registration': 'queried',
   'webhook-registration': 'chunked',
-  'nfe-issuance': 'large',
   'nfe-query': 'queried',
   'nfe-verification': 'chunked',
   'chave-lookup': 'queried',
   'cpf-lookup': 'queried',
 };
 
-/** The plain ones, most of them with a query, a large body, or one that is sent in chunks: no rule of the gateway asks for that. */
+/** The plain ones, most of them with a query, or a body that is sent in chunks: no rule of the gateway asks for that. */
 export const variedProbes: readonly Probe[] = plainProbes.map(({ name, callAs }) =>
   showing({ name, callAs: (contentType) => shown(guises[guiseOf[name] ?? 'plain'](callAs(contentType))) }),
 );

@@ -36,7 +36,6 @@ export function mutant<Topic extends Topics>(
 export const guises: readonly (readonly [what: string, isSo: (request: RequestFacts) => boolean])[] = [
   ['with-a-query', ({ query }) => query !== undefined],
   ['in-chunks', ({ headers }) => headers['transfer-encoding'] !== undefined],
-  ['with-a-large-body', ({ rawBody }) => rawBody.length > 65_536],
 ];
 
 /** What answers in place of a stage. */

@@ -41,7 +41,7 @@ export async function examineClock(
   const first = isOutOfTime(asked) ? await askedAgain(session, secret) : asked;
   const stated = statedSkew(first);
   const dated = datedSkew(first);
-  if ('status' in first.answer && isOutOfTime(first)) {
+  if (isOutOfTime(first)) {
     const isOut = (skew: Skew | undefined): boolean => Math.abs(skew?.seconds ?? 0) > mostSeconds;
     const skew = [stated, dated].find(isOut) ?? (await skewByTrial(session, secret)) ?? dated;
     const judged = judgeSkew(skew);
