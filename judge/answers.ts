@@ -82,9 +82,12 @@ export function isRefusedBy(record: ExchangeRecord, name: EndpointName, statuses
   return isFor(record, name) && isRightlySigned && statuses.includes(status) && isOfService(json);
 }
 
+/** Statuses of refusals that issuance, query and cancellation have for none, and an endpoint whose errors are not shown may have. Section 7.3. */
+export const otherRefusals: readonly number[] = [405, 406, 409, 415, 422];
+
 /** Whether an endpoint turned a right request down with a status that it has for none: an error of its own, or 4xx but 400 and 404. */
 export function isWronglyRefused(record: ExchangeRecord, name: EndpointName): boolean {
-  return record.status === 500 ? isFor(record, name) : isRefusedBy(record, name, [405, 406, 409, 415, 422]);
+  return record.status === 500 ? isFor(record, name) : isRefusedBy(record, name, otherRefusals);
 }
 
 /** Whether a body reads like one of the service, right or nearly: an array, or an object with a field of its errors but the message. */
@@ -130,7 +133,7 @@ interface SentAs {
 
 /**
  * Whether a request was turned away for what no rule of the gateway speaks of: its body is of a size, or sent in a way, that is not shown to
- * be taken, or a standard path leads nowhere with a query behind it, which has a clause of its own.
+ * be taken, or a standard path leads nowhere with a query behind it, which has a clause of its own. Sections 5.2 and 8.
  */
 export function isUnread(answer: Answered, { target, bytes, hasTransfer }: SentAs): boolean {
   if (isForItsSize(answer, bytes) || (hasTransfer && ofTransfers.has(answer.status))) return true;
@@ -175,7 +178,7 @@ export function notJson(answer: Pick<AnswerFacts, 'body'>): string {
   return isPage(answer) ? 'an HTML page' : 'a body that is no JSON';
 }
 
-/** What the body of an answer is, where a bare object is due. */
+/** What the body of an answer is, where a bare object is due. Section 4.1. */
 export function bodyForm({ json, body }: Pick<AnswerFacts, 'json' | 'body'>): string {
   if (json === undefined) return notJson({ body });
   if (isEnveloped(json)) return 'a platform envelope';

@@ -3,7 +3,7 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { nfeStates, type NfeState } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
-import { isAcceptedBy, isRefusedBy, isWronglyRefused } from './answers.ts';
+import { isAcceptedBy, isRefusedBy, isWronglyRefused, otherRefusals } from './answers.ts';
 import { isTurnedDown } from './endpoints.ts';
 import {
   askedOnce,
@@ -26,9 +26,6 @@ import { judged, shown, type Broken, type HistoryPredicate, type Judgement, ofHi
 
 /** The answers that refuse a request for what is asked: those of issuance, query and cancellation. */
 const refusals = [400, 404];
-
-/** What an endpoint refuses with whose errors the contract does not show: any 4xx that is no gateway's. */
-const anyRefusal = [...refusals, 405, 406, 409, 415, 422];
 
 /** Seconds after its issuance for which an invoice can surely be cancelled: the law ends that some time. */
 const cancellableSeconds = 3600;
@@ -99,7 +96,11 @@ function cancelled(clause: ClauseId, isRefused: (record: ExchangeRecord) => bool
 }
 
 /** That an application of another integrator comes to nothing in a company: each that a control API makes is one. */
-function strangersAt(clause: ClauseId, name: EndpointName, statuses: readonly number[] = refusals): HistoryPredicate {
+function strangersAt(clause: ClauseId, name: EndpointName): HistoryPredicate {
+  // How a certificate is refused the contract does not show.
+  const isShown = name !== 'certificado-association';
+  const statuses = isShown ? refusals : [...refusals, ...otherRefusals];
+  const due = `${isShown ? '400 or 404' : '4xx'} for another integrator`;
   return ofHistory(clause, 'company', (latest, earlier) => {
     if (!isCall(latest, name) || !latest.caller) return undefined;
     const registrations = earlier.filter(
@@ -109,7 +110,7 @@ function strangersAt(clause: ClauseId, name: EndpointName, statuses: readonly nu
     if (!owner || registrations.some((record) => isRegisteredBy(record, latest.caller?.name))) return undefined;
     if (isRefusedBy(latest, name, statuses)) return 'holds';
     const isWrong = isAcceptedBy(latest, name) || isWronglyRefused(latest, name);
-    return isWrong ? broken('400 or 404 for another integrator', latest, owner) : undefined;
+    return isWrong ? broken(due, latest, owner) : undefined;
   });
 }
 
@@ -241,7 +242,7 @@ export const invoices: readonly HistoryPredicate[] = [
   ),
   { clause: 'nfe-issuance.refused-leaves-nothing', of: 'invoice', judge: nothingLeft },
   strangersAt('nfe-issuance.company-of-its-integrator', 'nfe-issuance'),
-  strangersAt('nfe-issuance.company-of-its-integrator', 'certificado-association', anyRefusal),
+  strangersAt('nfe-issuance.company-of-its-integrator', 'certificado-association'),
   strangersAt('nfe-query.not-by-other-integrator', 'nfe-query'),
   strangersAt('nfe-cancellation.not-by-other-integrator', 'nfe-cancellation'),
   unissued('nfe-query.not-in-other-company', 'nfe-query', true),

@@ -92,7 +92,7 @@ const sameAnswer: Link = (one, other) =>
   factOf(one, 'status') === factOf(other, 'status');
 
 /** The same refusal of the gateway came, whatever else a check had seen by then. */
-const sameRefusalByGateway = sharing((one) => refusalIn(one));
+const sameRefusalByGateway = sharing(undueRefusal);
 
 /** The same came that the contract knows nowhere, such as a page of what stands in front, in place of whatever. */
 const sameForeign = sharing(({ actual }) => {
@@ -174,13 +174,13 @@ const sameAmong: Link = (one, other) => isAmongAnswers(one, other) || isAmongAns
 
 function isAmongAnswers({ actual, expected }: Break, other: Break): boolean {
   const answers = actual.split('; ');
-  const refusal = refusalIn(other);
+  const refusal = undueRefusal(other);
   const isList = answers.length > 1 && answers.every(isAnswer);
   return isList && refusal !== undefined && answers.includes(refusal) && !expected.startsWith(refusal);
 }
 
 /** The refusal of the gateway that came where another answer was due. */
-export function refusalIn({ expected, actual }: Break): string | undefined {
+export function undueRefusal({ expected, actual }: Break): string | undefined {
   const refusal = /^\d{3}, code 10009\d{3}(?=$|,)/.exec(actual)?.[0];
   return refusal !== undefined && !expected.startsWith(refusal) ? refusal : undefined;
 }
@@ -189,7 +189,7 @@ export function refusalIn({ expected, actual }: Break): string | undefined {
 const turnedAround: Link = (one, other) => isTurned(one, other) || isTurned(other, one);
 
 function isTurned(refused: Break, passed: Break): boolean {
-  const refusal = refusalIn(refused);
+  const refusal = undueRefusal(refused);
   const { wrong, of } = refused.checks.find(({ inPassing }) => inPassing)?.shared ?? {};
   const isWhere = (wrong !== undefined && wrong === of) || isSame(refused, passed, 'connection');
   const isRight = factOf(refused, 'fault') === 'none';

@@ -80,7 +80,7 @@ describe('a finding is named', () => {
     const node: Node = { by: 'turn', wrong: 1, of: 2 };
     const all = [
       broken('signature.mismatch-refused', { ...passes, shared: { wrong: 20, of: 400, node } }),
-      tried(broken('signature.md5', { ...passes, shared: { wrong: 20, of: 40, node } }), passes),
+      tried(broken('signature.md5', { ...passes, shared: { wrong: 20, of: 40 } }), passes),
     ];
     expect(named(...all)[0]).toBe('signature.md5');
   });

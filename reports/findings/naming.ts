@@ -3,7 +3,7 @@ import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpo
 import { codes } from '../../contract/values.ts';
 import type { FactName } from '../../schemas/finding.ts';
 import { type Break, factOf, isAbsence, isAnswer, isPageOf, platformCode } from './breaks.ts';
-import { answersOf, isLossOfRetries, isSeenAlike, refusalIn } from './links.ts';
+import { answersOf, isLossOfRetries, isSeenAlike, undueRefusal } from './links.ts';
 import { isPlainly } from './statement.ts';
 
 /**
@@ -95,7 +95,7 @@ function isStopped(of: Break): boolean {
 
 /** The topic of the one code that right requests are refused with; `undefined` where there are several, or none. */
 function topicThatCame(group: readonly Break[]): string | undefined {
-  return topicOfCode(group.map((one) => (factOf(one, 'fault') === 'none' ? refusalIn(one) : undefined)));
+  return topicOfCode(group.map((one) => (factOf(one, 'fault') === 'none' ? undueRefusal(one) : undefined)));
 }
 
 /** The topic of the one code that was due for all that a code was due for. */

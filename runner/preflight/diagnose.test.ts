@@ -7,6 +7,7 @@ import { diagnose } from './diagnose.ts';
 import { echoMessage } from './echo.ts';
 import { conclusion, findingLine, shown } from '../../desk/doctor/doctor-lines.ts';
 import { datedSkew, examineClock, judgeSkew, statedSkew } from './clock.ts';
+import { askSurely } from './session.ts';
 
 let simulator: Simulator | undefined;
 beforeAll(async () => {
@@ -234,6 +235,26 @@ describe('a run goes on', () => {
     expect(findings.map(({ state }) => state)).toEqual(['ok']);
     const always = await examineClock({ ask: () => Promise.resolve(refused) }, 'secret', refused);
     expect(always.findings.map(({ state }) => state)).toEqual(['problem']);
+  });
+});
+
+describe('what would end a run', () => {
+  /** How often a target is asked whose answers have these statuses, of which 401 is in the way, and which one counts. */
+  async function askedOf(...statuses: number[]): Promise<{ readonly asks: number; readonly counts: unknown }> {
+    let asks = 0;
+    const ask = (): Promise<ReturnType<typeof asked>> =>
+      Promise.resolve({ ...asked({}), answer: { status: statuses[asks++] ?? 0, data: {}, form: 'json' } });
+    const { answer } = await askSurely(ask, ({ status }) => status === 401 || status === 429);
+    return { asks, counts: 'status' in answer ? answer.status : undefined };
+  }
+
+  test.each([
+    ['once where it is not', [200], 1, 200],
+    ['again where the next one is not, as at another node', [401, 200], 2, 200],
+    ['three times where it always is', [401, 401, 401], 3, 401],
+    ['once where the rate is limited', [429], 1, 429],
+  ])('is asked for %s', async (_, statuses, asks, counts) => {
+    expect(await askedOf(...statuses)).toEqual({ asks, counts });
   });
 });
 
