@@ -71,7 +71,8 @@ function lifeCycle(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgem
   const unexplained = unexplainedBy(latest, earlier);
   if (unexplained) {
     const { possible, beside } = unexplained;
-    return { expected: `${possible.join(' or ')}, by what was asked of it and answered`, actual: state, beside };
+    const states = possible.map((one) => (one === 'nothing' ? 'no invoice' : one)).join(' or ');
+    return { expected: `${states}, by what was asked of it and answered`, actual: state, beside };
   }
   const isKnown = earlier.some((record) => isIssued(record) || (isFound(record) && isOfCallerOf(record, latest)));
   return isKnown ? 'holds' : undefined;
