@@ -247,6 +247,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   ),
   largeDocumentsSilent(),
   forceUnseen('when-long', ({ rawBody }) => rawBody.length > 65_536),
+  forceUnseen('in-small-letters', ({ rawHeaders }) => rawHeaders.includes('forcerevalidate')),
   forceUnseen('in-chunks', ({ headers }) => headers['transfer-encoding'] !== undefined),
 ];
 

@@ -1,5 +1,4 @@
 import type { FiscalState } from '../contract/values.ts';
-import type { Transfer } from '../contract/request.ts';
 import { padded } from '../generators/nfe-documents.ts';
 import { member } from '../schemas/values.ts';
 import { check } from './kit/check.ts';
@@ -7,7 +6,7 @@ import { bodyOfArrival } from './kit/callbacks.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
 import { summary } from './kit/reply.ts';
 import { newEvent, ownVerdicts, verdictsAroundCancellation } from './kit/verdicts.ts';
-import { ownDocument, takenSo, verifyDocument } from './kit/verification.ts';
+import { ownDocument, takenSo, verifyDocument, type VerifyingWay } from './kit/verification.ts';
 
 check(
   'nfe-verification.force-revalidate',
@@ -30,9 +29,9 @@ check(
     const caller = await t.target.clockedCaller();
     const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
     const verdicts = await ownVerdicts(t, caller);
-    const statusAfter = async (text = document, transfer?: Transfer): Promise<unknown> => {
+    const statusAfter = async (text = document, way: VerifyingWay = {}): Promise<unknown> => {
       const before = verdicts.events().length;
-      const exchange = takenSo(await verifyDocument(t, caller, text, [], transfer), transfer);
+      const exchange = takenSo(await verifyDocument(t, caller, text, [], way), way.transfer);
       t.holds(isSuccess(exchange), { expected: 'the header forceRevalidate taken', actual: summary(exchange) });
       await caller.advance(0);
       const event = newEvent(t, verdicts, before);
@@ -42,16 +41,17 @@ check(
     await statusAfter();
     const long = padded(document, 1_000_000);
     // What is remembered may be so of the document as it was sent: each form is sent twice.
-    const ways: readonly { status: FiscalState; text?: string; transfer?: Transfer }[] = [
+    const ways: readonly ({ status: FiscalState; text?: string } & VerifyingWay)[] = [
       { status: 'Cancelada' },
       { status: 'Denegada', text: long },
       { status: 'Autorizada', text: long },
       { status: 'Cancelada', transfer: 'chunked' },
       { status: 'Autorizada', transfer: 'chunked' },
+      { status: 'Denegada', forcedBy: 'forcerevalidate' },
     ];
-    await t.each(ways, async ({ status, text, transfer }) => {
+    await t.each(ways, async ({ status, text, ...way }) => {
       await t.target.putInvoice(chave, { status });
-      const found = await statusAfter(text, transfer);
+      const found = await statusAfter(text, way);
       t.holds(found === status, {
         expected: `an event with status ${status}, as the authority has it now`,
         actual: found === undefined ? 'no event' : `status ${JSON.stringify(found)}`,

@@ -23,17 +23,22 @@ export function documentOf(t: Trial, file: 'verificacao.autorizada.xml' | 'verif
   return document;
 }
 
+/** How a document is sent that is to be verified anew: in which form, and how the name of the header is spelt that asks for that. */
+export interface VerifyingWay {
+  readonly transfer?: Transfer;
+  readonly forcedBy?: string;
+}
+
 /** Has a document verified anew, whatever comes of it; further headers may go with it, and it may be sent in another way. */
 export function verifyDocument(
   t: Trial,
   caller: Caller,
   document: string | Buffer,
   headers: Headers = [],
-  transfer?: Transfer,
+  { forcedBy = forced[0], ...way }: VerifyingWay = {},
 ): Promise<Exchange> {
-  const call = xmlCall('', t.target.address.xmlContentType);
-  const how = transfer ? { transfer } : {};
-  return t.send(caller, { ...call, ...how, rawBody: Buffer.from(document), headers: [forced, ...headers] });
+  const call = { ...xmlCall('', t.target.address.xmlContentType), ...way };
+  return t.send(caller, { ...call, rawBody: Buffer.from(document), headers: [[forcedBy, forced[1]], ...headers] });
 }
 
 /** What was answered to a body that was sent so; throws a LeftOut where none is taken whose length nobody told. */
