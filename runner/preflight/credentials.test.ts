@@ -159,7 +159,7 @@ describe('a page that is served with 200', () => {
   const page = { ...none, form: 'page' as const, status: 200 };
 
   test('while others of the same kind get through is an answer of the service, to be judged', () => {
-    const [finding] = judgeProbe('cnpj-lookup', page, baseUrl, false);
+    const [finding] = judgeProbe('cnpj-lookup', page, baseUrl, true);
     expect(finding?.state).toBe('warning');
     expect(finding?.found).toContain('200 with an HTML page');
     expect(finding?.advice).toContain('npm test tells whether the target deviates');

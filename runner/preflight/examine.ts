@@ -17,6 +17,7 @@ import { examineEcho, judgeEcho, preflightEcho } from './echo.ts';
 import type { Mask } from '../../trace/people/words-mask.ts';
 import { counted, type Say } from '../../reports/language.ts';
 import { codes } from '../../contract/values.ts';
+import type { Call } from '../../contract/request.ts';
 import { endpoint, endpoints, type EndpointName, scopeOf } from '../../contract/endpoints.ts';
 import { probeCall } from '../../generators/calls.ts';
 import { answerText, isRefusal, type TargetAnswer, type Silence, obstacleIn, unavailable } from './answer.ts';
@@ -243,15 +244,26 @@ async function examineSubscriptions(
   skewSeconds: number,
 ): Promise<Remark[]> {
   const names = endpoints.map(({ name }) => name).filter((name) => name !== 'echo' && !isLeftOut(name, kind));
+  const ask = (call: Call): Promise<Asked> => session.ask(secret, call, skewSeconds);
   const answers: [EndpointName, TargetAnswer | Silence][] = [];
   for (const name of names) {
-    const ask = (): Promise<Asked> => session.ask(secret, probeCall(name, xmlContentType), skewSeconds);
-    const { answer } = await askSurely(ask, (each) => hasProblem(judgeProbe(name, each, baseUrl)));
+    const call = probeCall(name, xmlContentType);
+    const { answer } = await askSurely(
+      () => ask(call),
+      (each) => hasProblem(judgeProbe(name, each, baseUrl)),
+    );
     answers.push([name, answer]);
   }
-  const isBarred = (body: string): boolean =>
-    answers.every(([name, answer]) => bodyKind(name) !== body || isElsewhere(answer));
-  const found = answers.flatMap(([name, answer]) => judgeProbe(name, answer, baseUrl, isBarred(bodyKind(name))));
+  const found: Remark[] = [];
+  for (const [name, answer] of answers) {
+    const alike = answers.filter(([other]) => bodyKind(other) === bodyKind(name));
+    // Where no other takes such a body, the endpoint tells what it answers to a kind that gets through elsewhere.
+    const isOwn =
+      alike.length === 1 && isPage(answer)
+        ? isPage((await ask(plainCall(name))).answer)
+        : isElsewhere(answer) && !alike.every(([, each]) => isElsewhere(each));
+    found.push(...judgeProbe(name, answer, baseUrl, isOwn));
+  }
   const passed = `${counted(names.length - found.length, 'endpoint')} of ${names.length} beyond echo let the application pass`;
   const leftOut =
     kind === 'sandbox'
@@ -265,6 +277,15 @@ function isLeftOut(name: EndpointName, kind: TargetAddress['kind']): boolean {
   return kind === 'sandbox' && endpoint(name).makesNew === true;
 }
 
+/** JSON in place of what an endpoint takes. */
+function plainCall(name: EndpointName): Call {
+  return { ...probeCall(name, ''), contentType: 'application/json', rawBody: Buffer.from('{}') };
+}
+
+function isPage(answer: TargetAnswer | Silence): boolean {
+  return 'form' in answer && answer.form === 'page';
+}
+
 /** A page that is served with success, or a redirect. */
 function isElsewhere(answer: TargetAnswer | Silence): boolean {
   if ('error' in answer) return false;
@@ -273,21 +294,20 @@ function isElsewhere(answer: TargetAnswer | Silence): boolean {
 }
 
 /**
- * Judges what an endpoint answers to its probe; nothing where the gateway lets it pass. A firewall bars all bodies of a kind: where
- * it does not, a page that is served is the endpoint's own answer, as of a service that has one for whatever it has no route for, and
- * so is a redirect, as to the login of people.
+ * Judges what an endpoint answers to its probe; nothing where the gateway lets it pass. A firewall bars all bodies of a kind, and nothing
+ * else: where others of a kind get through a page that is served is the endpoint's own answer, as of a service that has one for whatever it has
+ * no route for, and so are a redirect, as to the login of people, and a page that comes to another kind as well.
  */
 export function judgeProbe(
   name: EndpointName,
   answer: TargetAnswer | Silence,
   baseUrl: string,
-  isBarred = true,
+  isOwn = false,
 ): Remark[] {
   const { method, path } = endpoint(name);
   const examined = `subscription to ${scopeOf(endpoint(name))}`;
   const says = `${method} ${path} answers ${answerText(answer)}`;
   if ('error' in answer) return [warning(examined, says, "try again: the subscription can't be told")];
-  const isOwn = isElsewhere(answer) && !isBarred;
   const obstacle = obstacleIn(answer, baseUrl);
   // Unavailable here alone, or elsewhere within the service, while echo is there, is an answer of this endpoint's.
   if (obstacle && !unavailable.has(answer.status) && !isOwn && !isWithinService(answer, baseUrl)) {

@@ -54,22 +54,29 @@ describe.concurrent('a serverTime that is not the time is a fault of the target 
   );
 });
 
-test('a page with 500 of one endpoint is an error page of the target: the run goes on and judges it', async () => {
+/** Pages in place of what an endpoint answers, whatever it is sent, and a clause of its topic that they break. */
+const pages = [
+  [500, '/consultas/cnpj/', 'cnpj-lookup', 'cnpj-lookup.malformed'],
+  [200, '/consultas/nf-e/xml', 'nfe-verification', 'nfe-verification.empty-body'],
+  [403, '/consultas/nf-e/xml', 'nfe-verification', 'nfe-verification.empty-body'],
+] as const;
+
+test.each(pages)("a page with %i of %s alone is the target's own: the run goes on and judges it", async (...told) => {
+  const [status, path, topic, clause] = told;
   await withForeign(referenceRules, async (foreign) => {
     const onward = passOn(foreign['NFE_BASE_URL'] ?? '');
-    const broken = page(500, 'Whitelabel Error Page');
+    const broken = page(status, 'Whitelabel Error Page');
     await withServer(
-      (incoming, outgoing) =>
-        incoming.url?.includes('/consultas/cnpj/') ? broken(incoming, outgoing) : onward(incoming, outgoing),
+      (incoming, outgoing) => (incoming.url?.includes(path) ? broken(incoming, outgoing) : onward(incoming, outgoing)),
       async (baseUrl) => {
         const settings = { ...foreign, ...pace, NFE_BASE_URL: baseUrl };
         const [tested, examined] = await Promise.all([
-          command('test', settings, ofTopics('cnpj-lookup', 'cpf-lookup'), { mostMs }),
+          command('test', settings, ofTopics(topic, 'cpf-lookup'), { mostMs }),
           command('doctor', settings),
         ]);
         expect(tested.stderr).toBe('');
-        expect(clausesThat(tested, 'failed')).toContain('cnpj-lookup.malformed');
-        expect(clausesThat(tested, 'failed').filter((id) => !id.startsWith('cnpj-lookup.'))).toEqual([]);
+        expect(clausesThat(tested, 'failed')).toContain(clause);
+        expect(clausesThat(tested, 'failed').filter((id) => !id.startsWith(`${topic}.`))).toEqual([]);
         expect(tested.status).toBe(1);
         expect(examined.stdout).not.toMatch(/^✗/m);
         expect(examined.status).toBe(0);
