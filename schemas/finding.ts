@@ -25,15 +25,18 @@ export const conditionNames = [
 /** What came, as an answer or a delivery shows it. */
 export const outcomeNames = ['status', 'code', 'signature'] as const;
 
-/** What was done when something did not come, where it came for others: the title of a check. */
-const circumstance = 'check';
+/**
+ * What a cause is told by besides: of something that did not come where it came for others, the title of a check, and of an endpoint that
+ * answers one thing whatever it is sent, the status of that.
+ */
+const circumstances = ['check', 'always'] as const;
 
 /** One thing that is known of a record. */
 const fact = {
   ...closed,
   required: ['name', 'value'],
   properties: {
-    name: { enum: [...conditionNames, ...outcomeNames, circumstance] },
+    name: { enum: [...conditionNames, ...outcomeNames, ...circumstances] },
     value: text,
     /** It is among the fewest that every record has that breaks the clause, and none that keeps it. */
     telling: { const: true },

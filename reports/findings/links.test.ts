@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { Fact } from '../../schemas/finding.ts';
 import type { ClauseResult } from '../../schemas/results.ts';
 import { at, broken } from '../testing/sample-run.ts';
 import { findingsOf } from './findings.ts';
+
+const always = (endpoint: string, status: string): readonly Fact[] => [
+  at(endpoint),
+  { name: 'always', value: status, telling: true },
+];
 
 const groups = (...clauses: ClauseResult[]): string[][] => findingsOf(clauses).map((finding) => finding.clauses);
 
@@ -16,6 +22,13 @@ describe('clauses belong to one finding', () => {
       [
         broken('retirement.gone', { facts: [{ ...at('POST /x'), telling: true }] }),
         broken('precedence.410-before-403', { facts: [{ ...at('POST /x'), telling: true }] }),
+      ],
+    ],
+    [
+      'where one endpoint answers one thing, whatever it is sent',
+      [
+        broken('token.unknown-refused', { expected: '401', actual: '404, no code', facts: always('POST /x', '404') }),
+        broken('nfe-verification.malformed-refused', { actual: '/code is missing', facts: always('POST /x', '404') }),
       ],
     ],
     [

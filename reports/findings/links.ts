@@ -253,12 +253,16 @@ function isAlike(one: string | undefined, other: string | undefined): boolean {
 const sameCache: Link = (one, other) =>
   [one, other].every(({ checks }) => checks.some(({ error }) => error?.hint === cachedAnswer));
 
+/** One endpoint answers one thing, whatever it is sent. */
+const sameConstant = sharing((one) => (factOf(one, 'always') === undefined ? undefined : factOf(one, 'endpoint')));
+
 /** What is no service's way to answer came for both: a page. */
 const samePages: Link = (one, other) => isPageOf(one.actual) && isPageOf(other.actual);
 
 const links: readonly Link[] = [
   sameCache,
   samePages,
+  sameConstant,
   sameRecords,
   sameTelling,
   sameBefore,

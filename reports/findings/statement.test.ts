@@ -21,6 +21,12 @@ describe('a finding tells', () => {
     );
   });
 
+  test('that an endpoint answers one thing whatever it is sent', () => {
+    const facts = [at('POST /x'), { name: 'always', value: '404', telling: true }] as const;
+    const [finding] = findingsOf([broken('nfe-verification.empty-body', { expected: '400', actual: '404', facts })]);
+    expect(finding?.summary).toBe('a request to POST /x, whatever it is like, is answered 404; expected: 400');
+  });
+
   test('no hint of a clause that another one explains', () => {
     const hint = 'the Language header is not followed';
     const way = { actual: 'message is "10009"' };

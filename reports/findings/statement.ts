@@ -210,6 +210,7 @@ const english: StatementWords = {
       value === 'none' ? 'as the first one on its connection' : `next on its connection after an answer of ${value}`,
     connection: () => 'over one connection',
     check: (value) => `for “${value}”`,
+    always: () => 'whatever it is like',
   },
 };
 
@@ -246,6 +247,7 @@ const portuguese: StatementWords = {
       value === 'none' ? 'como a primeira na sua conexão' : `na mesma conexão logo após uma resposta ${value}`,
     connection: () => 'por uma só conexão',
     check: (value) => `em “${value}”`,
+    always: () => 'seja ela como for',
   },
 };
 

@@ -16,6 +16,7 @@ import { type Node, isCovering, wayOf, wayText, type Way } from '../../schemas/f
 import type { CheckOutcome, ExchangeEvidence, CheckResult, Observations } from '../../schemas/results.ts';
 import type { CheckName, Run } from '../../targets/address.ts';
 import { lackAt } from '../../targets/needs-met.ts';
+import { withConstantEndpoints } from './constant-endpoints.ts';
 import { caseStory, pointedStory, requestText, shortStory } from './case-story.ts';
 import { lackIn } from '../../reports/repeat/script.ts';
 import { callerEvidence } from '../../trace/evidence.ts';
@@ -62,7 +63,7 @@ export function withPassing(
   const brokenAt = new Map(tallies.flatMap(([clause, { records }]) => (records ? [[clause, records] as const] : [])));
   const shown = outcomes.map(withRecords(lines, brokenAt));
   const held = tallies.filter(([, tally]) => tally.held > 0).map(([clause]) => clause);
-  const all = [...shown, ...broken, ...servedByOthers(outcomes, tallies)];
+  const all = withConstantEndpoints([...shown, ...broken, ...servedByOthers(outcomes, tallies)], lines);
   const seen = seenOf(all, new Map(tallies));
   return all.map((outcome, at) => (at === 0 ? { ...outcome, held, seen } : outcome));
 }
