@@ -59,6 +59,7 @@ export const echoMutants: readonly Mutant[] = [
   ruled('json-in-a-text-read', ['echo.message-returned'], {
     data: (data) => ({ ...data, echo: parseJsonObject(Buffer.from(data.echo)) ?? data.echo }),
   }),
+  refusing('brackets-of-a-text-counted', (message) => message.split('[').length > 500),
   refusing('refused-by-a-firewall', (message) => /<script|' or '/i.test(message)),
   emptyAs('empty-as-null', null),
   emptyAs('empty-left-out', undefined),

@@ -43,7 +43,8 @@ property(
       '  <b>spaces</b>\u0000 around  %41 ',
       'line\r\nbreaks\n',
       'ação 😀 e\u0301 ı İ\t\'"\u0001\u0008\u007F\u0085\u00A0\u00AD\u200B\u200E\u2028\u2029\u2060\uE000\uFFFD\uFEFF “a” ‘b’ – — … € ½ №',
-      'x'.repeat(70_000),
+      // Longer than 64 K, and with signs that are counted where JSON is taken apart by hand.
+      '[{"\\'.repeat(600) + 'x'.repeat(67_000),
       '0123',
       'null',
       'true',
