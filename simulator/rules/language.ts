@@ -18,7 +18,7 @@ export const languageRules: LanguageRules = {
 };
 
 /** The default language comes first, so that it is what `*` gets. */
-const offered: readonly Language[] = [defaultLanguage, ...languages.filter((language) => language !== defaultLanguage)];
+const offered: readonly Language[] = [defaultLanguage, ...languages];
 
 /** The best language by the first header that names one we have: `Language`, then `Accept-Language`. */
 function chooseLanguage(headers: IncomingHttpHeaders): Language {
