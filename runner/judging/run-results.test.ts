@@ -43,6 +43,14 @@ describe('cut short', () => {
     test('is no different where nothing stopped it', () => {
       expect(halted(undefined)).toMatchObject({ verdict: 'incomplete', warning: undefined });
     });
+
+    test('by way of the network is an error where no clause was judged, too, though nothing stopped it', () => {
+      const lost = sampleOutcome('echo.one', { state: 'not-exercised', reason: 'HTTP 503', trouble: 'network' });
+      const needy = sampleOutcome('echo.one', { state: 'not-exercised', reason: 'needs a clock', trouble: 'settings' });
+      expect(halted(undefined, lost)).toMatchObject({ verdict: 'error', trouble: 'network' });
+      const alone = runResults(sampleFacts, clauses.slice(0, 1), { outcomes: [needy] });
+      expect(alone.results.verdict).toBe('incomplete');
+    });
   });
 
   test('an interrupted run keeps the clauses that are done, and is an error even where one of them failed', () => {

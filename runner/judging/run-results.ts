@@ -28,18 +28,26 @@ interface RunResults {
 
 /**
  * The results of a run, however it ended: an error where somebody or the suite itself ended it, and where the target was lost, or limited
- * the rate for too long, unless it had been seen to break a clause that counts. Any other run is what its checks came to.
+ * the rate for too long, or never got as far as a clause, unless it had been seen to break a clause that counts. Any other run is what its
+ * checks came to.
  */
 export function runResults(facts: RunFacts, clauses: readonly Clause[], came: Came): RunResults {
-  const { outcomes, halt, interrupted, fault } = came;
+  const { outcomes, interrupted, fault } = came;
   if (interrupted) return { results: interruptedResults(facts, clauses, outcomes, interrupted) };
   if (fault !== undefined) return { results: errorResults(facts, fault, 'suite') };
   const results = judge(facts, clauses, outcomes);
+  const halt = came.halt ?? neverReached(results);
   if (!halt) return { results };
   const told = haltText(results, halt);
   const isError = (halt.kind === 'lost' || halt.kind === 'limited') && results.verdict !== 'nonconformant';
   if (!isError) return { results, warning: told };
   return { results: errorResults(facts, told, troubleOfHalt[halt.kind], results.clauses) };
+}
+
+/** That no clause was judged, where the way to the target kept a check from it. */
+function neverReached({ clauses }: Results): Omit<Halt, 'atMs'> | undefined {
+  const lost = clauses.flatMap(({ checks }) => checks).find(({ trouble }) => trouble === 'network');
+  return lost?.reason !== undefined && countJudged(clauses) === 0 ? { kind: 'lost', reason: lost.reason } : undefined;
 }
 
 /** What was judged until then is kept. */
@@ -57,7 +65,7 @@ function interruptedResults(
 }
 
 /** What is said of a run that went no further, in one line: why, how far it came, and what to do. */
-function haltText({ clauses }: Results, { kind, reason }: Halt): string {
+function haltText({ clauses }: Results, { kind, reason }: Omit<Halt, 'atMs'>): string {
   const all = clauses.filter(({ verdict }) => verdict !== 'unobservable').length;
   const judged = `${reason}; ${countJudged(clauses)} of ${all} clauses were judged before`;
   return kind === 'lost' ? `${judged}: see whether the target still runs and is in reach, then run again` : judged;
