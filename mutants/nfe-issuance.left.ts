@@ -2,8 +2,9 @@ import type { Reply } from '../simulator/http/reply.ts';
 import type { Context } from '../simulator/gateway/stages.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
+import { nfeIssuanceRules } from '../simulator/rules/nfe-issuance.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
-import { also, endpointMutants, idIn, type Mutant, stageMutant } from './mutant.ts';
+import { also, endpointMutants, idIn, mutant, type Mutant, stageMutant } from './mutant.ts';
 
 const { changed } = endpointMutants('nfe-issuance');
 
@@ -26,6 +27,19 @@ function deniedReopened(): Mutant {
       const right = nfeQueryRules.state(invoice, record);
       const path = `/openapi/v2/empresas/${invoice.empresaId}/nf-e/${invoice.nfeId}`;
       return right === 'Negada' && sentAgain.has(path) ? 'AguardandoAutorizacao' : right;
+    },
+  });
+}
+
+/** An invoice makes room for the next one whose id is the same but for the case of its letters. */
+function replacedByCapitals(): Mutant {
+  const latest = new Map<string, string>();
+  return mutant('nfe-issuance.id-replaced-by-its-capitals', ['nfe-issuance.id-unique-in-company'], 'nfeIssuance', {
+    holderOf(nfeId, empresa, invoices) {
+      const name = `${empresa.empresaId} ${nfeId.toLowerCase()}`;
+      const isReplaced = (latest.get(name) ?? nfeId) !== nfeId;
+      latest.set(name, nfeId);
+      return isReplaced ? undefined : nfeIssuanceRules.holderOf(nfeId, empresa, invoices);
     },
   });
 }
@@ -98,6 +112,7 @@ function undecided(
 export const leftIssuanceMutants: readonly Mutant[] = [
   deniedReopened(),
   refusedKept(),
+  replacedByCapitals(),
   refusedTaken(),
   certificateLost(),
   heldAgainstOthers(),

@@ -125,6 +125,20 @@ function denialsLost(): Mutant {
   });
 }
 
+/** What waits for a retry is dropped in both channels as a breaker opens. */
+function waitingLost(): Mutant {
+  const openedMs = new Map<string, number>();
+  return delivering('waiting-verdicts-lost-with-a-breaker', ['webhook-delivery.breaker-opens'], {
+    failuresInARow(before, attempt, isDone) {
+      const failures = failuresInARow(before, attempt, isDone);
+      if (failures === breakerThreshold) openedMs.set(attempt.appKey, attempt.startedMs);
+      return failures;
+    },
+    request: (request, { appKey, createdMs }) =>
+      createdMs < (openedMs.get(appKey) ?? 0) ? { ...request, url: nowhere } : request,
+  });
+}
+
 /** Only a time-out or a server's error counts for the breaker. */
 function breakerOfServerErrors(): Mutant {
   let last: number | undefined;
@@ -295,6 +309,7 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
   ),
   breakerOfServerErrors(),
   denialsLost(),
+  waitingLost(),
   stoppingBoth(),
   closedByItsToken(),
   refusedAgain(),

@@ -267,6 +267,10 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
     eventId: byAttempt((attempt, { eventId }) => (attempt > retryDelaysSeconds.length ? randomUUID() : eventId)),
   }),
   delivering('retries-go-on', ['webhook-delivery.retries-stop-when-acknowledged'], { isAcknowledged: onlyTheFirst() }),
+  delivering('retries-go-on-after-a-push', ['webhook-delivery.retries-stop-when-acknowledged'], {
+    againMs: ({ kind, firstStartedMs }, endedMs) =>
+      kind === 'manual' && firstStartedMs + 60_000 > endedMs ? firstStartedMs + 60_000 : undefined,
+  }),
   delivering('event-id-per-attempt', ['webhook-delivery.event-id-kept-on-retry', 'verdict-event.event-id'], {
     eventId: ({ deliveryId }) => deliveryId,
   }),
