@@ -1,7 +1,8 @@
 import { member } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { verificationRefusals } from '../simulator/rules/refusal.ts';
-import { endpointMutants, type Mutant, remembering, ruleMutants, withMembers, wrapped } from './mutant.ts';
+import { findRoute } from '../simulator/rules/route.ts';
+import { endpointMutants, type Mutant, remembering, ruleMutants, stageMutant, withMembers, wrapped } from './mutant.ts';
 
 const { answered, changed, replied } = endpointMutants('chave-lookup');
 const ruled = ruleMutants('chave-lookup', 'chaveLookup');
@@ -16,6 +17,22 @@ export function ofAnotherChave(reply: Reply): Reply {
   const chave = String(member(reply.body, 'chaveAcesso'));
   const next = String(BigInt(chave) + 1n).padStart(44, '0');
   return { ...reply, body: JSON.parse(JSON.stringify(reply.body).replaceAll(chave, next)) };
+}
+
+/** Knows of each account only what the document is worth that was verified last, and takes every other one for right. */
+function knowingTheLast(): Mutant {
+  const last = new Map<string, string>();
+  const breaks = ['chave-lookup.reads-latest-verdict'] as const;
+  return stageMutant('chave-lookup.knows-the-last-alone', breaks, 'endpoint', async (request, context, original) => {
+    const account = context.application?.integratorId ?? '';
+    const name = findRoute(request.method, request.path)?.endpoint.name;
+    const chave = /Id="NFe(\d{44})"/.exec(request.rawBody.toString('latin1'))?.[1];
+    if (name === 'nfe-verification' && chave !== undefined) last.set(account, chave);
+    const reply = await original.answer(request, context);
+    const isOther = name === 'chave-lookup' && !request.path.endsWith(last.get(account) ?? '');
+    if (!isOther || reply?.status !== 200) return reply;
+    return withMembers(reply, { validation: { validationStatus: 'VALIDATED' } });
+  });
 }
 
 /** Wrong lookups of a chave. */
@@ -37,6 +54,7 @@ export const chaveLookupMutants: readonly Mutant[] = [
     ['chave-lookup.reads-latest-verdict'],
     remembering(({ path }, { application }) => `${application?.appKey} ${path}`),
   ),
+  knowingTheLast(),
   ruled('revalidates', ['chave-lookup.no-revalidation'], {
     readsLatest: ({ headers }) => headers['forcerevalidate'] !== 'true',
   }),
