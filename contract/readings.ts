@@ -300,6 +300,7 @@ export const readings: readonly Reading[] = [
       'verdict-event.data-autorizacao',
       'verdict-event.c-stat',
       'verdict-event.x-motivo',
+      'verdict-event.null-not-left-out',
       'verdict-event.eventos',
       'verdict-event.eventos-of-the-authority',
     ],

@@ -1,6 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import {
   descriptionFields,
+  nullableVerdictFields,
   explainedVerdict,
   validatedVerdict,
   verdict,
@@ -120,6 +121,17 @@ export const verdictEvent: readonly DeliveryPredicate[] = [
   ofVerdict('verdict-event.x-motivo', 'xMotivo', 'a string or null'),
   ofVerdict('verdict-event.protocolo', 'protocolo', 'null or has the strings numero and digestValue'),
   ofVerdict('verdict-event.data-autorizacao', 'dataAutorizacao', 'null or a time in ISO 8601, UTC'),
+  predicate('verdict-event.null-not-left-out', (record) => {
+    const found = verdictIn(record);
+    const missing = nullableVerdictFields.filter((name) => member(found, name) === undefined);
+    return (
+      found &&
+      judged(missing.length === 0, () => ({
+        expected: 'null where there is no value',
+        actual: missing.map((name) => `${name} is missing`).join('; '),
+      }))
+    );
+  }),
   ofVerdict('verdict-event.eventos', 'eventos', 'an array'),
   ofVerdict('verdict-event.verified-at', 'verifiedAt', 'a time in ISO 8601, UTC'),
   predicate('verdict-event.no-reason-when-validated', (record) => {

@@ -223,6 +223,9 @@ export const verdictEventMutants: readonly Mutant[] = [
   field('status-ok', 'verdict-event.validation-status', 'validationStatus', () => 'OK'),
   field('fiscal-status-in-capitals', 'verdict-event.status', 'status', (status) => String(status).toUpperCase()),
   field('always-autorizada', 'verdict-event.status', 'status', () => 'Autorizada'),
+  data('nulls-left-out', ['verdict-event.null-not-left-out'], (verdict) =>
+    Object.fromEntries(Object.entries(verdict).filter(([, value]) => value !== null)),
+  ),
   field('c-stat-as-number', 'verdict-event.c-stat', 'cStat', Number),
   field('x-motivo-as-list', 'verdict-event.x-motivo', 'xMotivo', (text) => [text]),
   field('protocolo-as-text', 'verdict-event.protocolo', 'protocolo', () => '135210000000001'),

@@ -101,6 +101,7 @@ const gathered = [
   ['verdict-event.x-motivo', '`xMotivo` is a string or null'],
   ['verdict-event.protocolo', '`protocolo` is null or has `numero` and `digestValue`'],
   ['verdict-event.data-autorizacao', '`dataAutorizacao` is null or a UTC time'],
+  ['verdict-event.null-not-left-out', 'what has no value is null, and not left out'],
   ['verdict-event.eventos', '`eventos` is an array'],
   ['verdict-event.verified-at', '`verifiedAt` is a UTC time'],
   ['verdict-event.no-reason-when-validated', 'a VALIDATED verdict has no `reason`'],

@@ -103,6 +103,14 @@ export const verdictEvent = [
     ...ofEvents,
   },
   {
+    id: 'verdict-event.null-not-left-out',
+    section: '2.4',
+    level: 'implied',
+    statement:
+      '`cStat`, `xMotivo`, `protocolo` and `dataAutorizacao` are null where they have no value, and not left out.',
+    ...ofEvents,
+  },
+  {
     id: 'verdict-event.eventos',
     section: '2.4',
     statement: '`eventos` is an array, empty where there are none.',

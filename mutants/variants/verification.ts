@@ -126,10 +126,4 @@ export const verificationVariants: readonly Variant[] = [
       data: (verdict) => ({ trace: crypto.randomUUID(), ...data(verdict) }),
     })),
   },
-  {
-    id: 'variant.event-without-nulls',
-    change: withTopic('verdictEvent', ({ data }) => ({
-      data: (verdict) => Object.fromEntries(Object.entries(data(verdict)).filter(([, value]) => value !== null)),
-    })),
-  },
 ];
