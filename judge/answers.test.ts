@@ -94,6 +94,7 @@ describe('the envelope of a 401', () => {
     ['envelope.message-text', { ...envelope, message: ' ' }],
     ['envelope.message-text', { ...envelope, message: '10009003' }],
     ['envelope.message-text', { ...envelope, message: 'A assinatura n\uFFFDo confere' }],
+    ['envelope.message-text', { ...envelope, message: 'A assinatura nÃ£o confere' }],
     ['envelope.on-every-401', 'no JSON'],
     ['envelope.on-every-401', [envelope]],
   ])('breaks %s alone', (clause, json) => {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { member } from '../schemas/values.ts';
 import { isFor, isObject, isTellingError, codeOf, isPlain, notJson, summaryOf, isOfFront } from './answers.ts';
 import {
@@ -35,9 +36,14 @@ function isKeyOfText(text: string): boolean {
   return /^[\w.:-]+$/.test(text) && /[A-Za-z\d-][._:][A-Za-z\d-]/.test(text);
 }
 
+/** Whether its characters, taken for bytes, are a text in UTF-8: it was encoded twice, and "não" stands there as "nÃ£o". */
+function isEncodedTwice(text: string): boolean {
+  return !/[^\0-\u00ff]/.test(text) && /[^\0-\x7f]/.test(text) && isUtf8(Buffer.from(text, 'latin1'));
+}
+
 /** Whether people can read a text: it has letters, and none that was lost on the way, as of Latin-1 that calls itself JSON. */
 function isReadable(text: unknown, { headers }: ExchangeRecord): boolean {
-  if (typeof text !== 'string' || !/\p{L}/u.test(text) || isKeyOfText(text)) return false;
+  if (typeof text !== 'string' || !/\p{L}/u.test(text) || isKeyOfText(text) || isEncodedTwice(text)) return false;
   return !text.includes('\uFFFD') || /charset=(?!"?utf-?8)/i.test(headers.get('content-type') ?? '');
 }
 

@@ -36,6 +36,9 @@ export const envelopeMutants: readonly Mutant[] = [
   ruled('message-in-latin-1', ['envelope.message-text', 'errors.envelope-of-403'], {
     message: (text) => text.replaceAll(/[^\0-\x7f]/g, '\uFFFD'),
   }),
+  ruled('message-encoded-twice', ['envelope.message-text', 'errors.envelope-of-403'], {
+    message: (text) => Buffer.from(text, 'utf8').toString('latin1'),
+  }),
   shaped('success-missing', 'envelope.success-false-on-errors', without('success')),
   shaped('success-true', 'envelope.success-false-on-errors', { success: true }),
   shaped('success-a-string', 'envelope.success-false-on-errors', { success: 'false' }),
