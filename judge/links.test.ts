@@ -31,6 +31,13 @@ const cancelled = recordOf({
   sentAtMs: 20,
 });
 
+const hourAgo = '2026-09-10T11:00:00Z';
+const authorisedLate = callbackOf({
+  ...authorised,
+  nfeDataEmissao: hourAgo,
+  nfeDataAutorizacao: '2026-09-10T09:00:00-03:00',
+});
+
 describe('a link that lives otherwise than for ten minutes breaks one clause', () => {
   test.each<[string, readonly TraceRecord[]]>([
     ['nfe-query.xml-link-alive', [found(10), xml(20, 404)]],
@@ -44,6 +51,10 @@ describe('a link that lives otherwise than for ten minutes breaks one clause', (
     ['nfe-query.xml-link-expires', [made, found(10), advance(20, 11), xml(30, 200)]],
     ['nfe-query.danfe-link-expires', [made, found(10), advance(20, 11), linkOf(30, '/danfe?1', 200)]],
     ['issuance-callback.xml-link-alive', [made, called, linkOf(30, '/x?token=1', 404)]],
+    [
+      'issuance-callback.xml-link-alive',
+      [made, { ...authorisedLate, address, arrivedAtMs: 10 }, linkOf(30, '/x?token=1', 404)],
+    ],
     ['issuance-callback.xml-link-expires', [made, called, advance(20, 11), linkOf(30, '/x?token=1', 200)]],
     ['issuance-callback.xml-of-the-invoice', [made, called, linkOf(30, '/x?token=1', 200, document(first))]],
     ...['<nNF>8</nNF>', '<serie>2</serie>', '<n:nProt>135260000000002</n:nProt>'].map(
@@ -56,13 +67,14 @@ describe('a link that lives otherwise than for ten minutes breaks one clause', (
       'nfe-query.xml-link-serves-its-invoice',
       [found(10), found(12, 'n2', '2'), xml(20, 200, document(first)), linkOf(30, '/xml?2', 200, document(first))],
     ],
+    ['nfe-query.xml-link-serves-its-invoice', [found(10), found(12, 'n2'), xml(20, 200, document(first))]],
   ])('%s: %#', (clause, records) => {
     expect(brokenByHistory(records)).toEqual([clause]);
   });
 });
 
 describe('what a right server may do with links is accused of nothing', () => {
-  const late = callbackOf({ ...authorised, nfeDataEmissao: '2026-09-10T11:50:00Z' });
+  const late = callbackOf({ ...authorised, nfeDataEmissao: hourAgo, nfeDataAutorizacao: hourAgo });
   test.each<[string, readonly TraceRecord[]]>([
     ['given by a callback that says it is an hour old', [made, ofAnHourAgo, linkOf(30, '/x?token=1', 200)]],
     ['dead in the eleventh minute', [made, found(10), advance(20, 10), xml(30, 404)]],

@@ -80,11 +80,17 @@ function timeOf(giver: Giver, earlier: readonly TraceRecord[]): ClockSpan {
   return span && !(stated >= span.from && stated <= span.to) ? span : { from: stated, to: stated };
 }
 
-/** Seconds that a link may be older than what first brought it here: a callback may have been held back since its issuance. */
+/**
+ * Seconds that a link may be older than what first brought it here: a callback may have been held back since its invoice was
+ * authorised, or, where it has no such time with a zone, since that was issued.
+ */
 function leadSeconds(giver: Giver, earlier: readonly TraceRecord[]): number {
   if (giver.kind === 'exchange') return 0;
-  const issuedSeconds = secondsOfTime(String(member(giver.json, 'nfeDataEmissao')));
-  return Math.max(0, timeOf(giver, earlier).to - issuedSeconds);
+  const secondsIn = (field: string): number => secondsOfTime(String(member(giver.json, field)));
+  const isZoned = /(?:Z|[+-]\d\d:\d\d)$/.test(String(member(giver.json, 'nfeDataAutorizacao')));
+  const authorisedSeconds = isZoned ? secondsIn('nfeDataAutorizacao') : NaN;
+  const madeSeconds = Number.isNaN(authorisedSeconds) ? secondsIn('nfeDataEmissao') : authorisedSeconds;
+  return Math.max(0, timeOf(giver, earlier).to - madeSeconds);
 }
 
 /** That a link works for ten minutes. One of an invoice that is being cancelled, or of an application that changes, is let be. */
@@ -168,6 +174,11 @@ function servesOwn(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgem
     const way = followed(record, earlier.slice(0, at), 'nfe-query', 'xml');
     return way !== undefined && !isOfInvoiceOf(way.givers[0], own.givers[0]);
   };
+  const other = own.givers.find((giver) => !isOfInvoiceOf(giver, own.givers[0]));
+  if (other) {
+    const actual = 'one address for the documents of two invoices';
+    return { expected: 'a link of its own', actual, beside: [own.givers[0], other] };
+  }
   const { chave } = own.link.ids;
   // First those of which one may be wrong: of the others it is enough that there is one.
   const same = earlier.find((record, at) => idsOf(record).chave === chave && isOfAnother(record, at));

@@ -247,6 +247,12 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   ruled('relative-xml-link', ['issuance-callback.xml-link'], { xmlLink: () => '/documentos/1.xml' }),
   ruled('xml-link-when-denied', ['issuance-callback.no-xml-link-when-denied'], { xmlLink: (_, link) => link() }),
   ruled('xml-link-to-nowhere', ['issuance-callback.xml-link-alive'], { xmlLink: (_, link) => `${link()}0` }),
+  ruled('xml-link-dead-when-decided-late', ['issuance-callback.xml-of-the-invoice'], {
+    xmlLink: (invoice, link) => {
+      const age = invoice.settlement.settledMs - invoice.issuedMs;
+      return xmlLink(invoice, () => (age > 600_000 ? `${link()}0` : link()));
+    },
+  }),
   bodyMutant('link-dead-in-second-company', ['issuance-callback.xml-link-alive'], (result, invoice) =>
     isFirstForLinks(invoice) ? result : { ...result, nfeLinkXml: result.nfeLinkXml.replace(/\.xml$/, 'x.xml') },
   ),

@@ -4,6 +4,7 @@ import type { Invoice } from '../simulator/model.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { findRoute } from '../simulator/rules/route.ts';
+import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
 import {
   ruleMutants,
   endpointMutants,
@@ -135,6 +136,74 @@ function byTheIdAlone(): Partial<typeof nfeQueryRules> {
       return own && first(own.nfeId, own);
     },
   };
+}
+
+/** A link's address is made of the id alone: invoices of one id in two companies have one. */
+function addressedByTheIdAlone(): EndpointChange {
+  const first = firstOf<unknown>();
+  return async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const link = member(reply.body, 'linkDownloadXml');
+    if (typeof link !== 'string' || link === '') return reply;
+    const name = `${context.application?.appKey} ${request.path.split('/').at(-1)}`;
+    return withMembers(reply, { linkDownloadXml: first(name, link) });
+  };
+}
+
+/** Of the invoices of a company only the ten that were issued last are found, as where the first page of a list is searched. */
+function onFirstPage(): Mutant {
+  const issued = new Map<string, string[]>();
+  const companyOf = (path: string): string => path.split('/')[4] ?? '';
+  return stageMutant(
+    'nfe-query.first-page-alone',
+    ['nfe-query.found-by-id'],
+    'endpoint',
+    async (request, context, original) => {
+      const endpoint = findRoute(request.method, request.path)?.endpoint.name;
+      const ids = issued.get(companyOf(request.path)) ?? [];
+      const reply = await original.answer(request, context);
+      if (endpoint === 'nfe-issuance' && reply?.status === 200)
+        issued.set(companyOf(request.path), [idIn(request), ...ids]);
+      const isLater = ids.indexOf(decodeURIComponent(request.path.split('/').at(-1) ?? '')) >= 10;
+      return endpoint === 'nfe-query' && isLater
+        ? { status: 404, body: [{ codigo: '404', mensagem: 'Nota não encontrada' }] }
+        : reply;
+    },
+  );
+}
+
+/** Nothing is decided any more for an application that was disabled once. */
+function undecidedOnceDisabled(): Mutant {
+  const disabled = new Set<string>();
+  const gateway = stageMutant(
+    'nfe-query.undecided-once-disabled',
+    ['nfe-query.follows-the-life-cycle'],
+    'application',
+    (request, context, original) => {
+      const { application } = context;
+      if (application?.state === 'disabled') disabled.add(application.appKey);
+      return original.answer(request, context);
+    },
+  );
+  return also(gateway, 'nfeIssuance', { settles: ({ appKey }) => !disabled.has(appKey) });
+}
+
+/** What was decided of an invoice is stored together with what its callback got: it waits as long as that is refused. */
+function storedWithItsCallback(): Mutant {
+  const refused = new Set<string>();
+  const isRefused = ({ appKey, nfeId }: Invoice): boolean => refused.has(`${appKey} "${nfeId}"`);
+  const asked = ruled('stored-with-its-callback', ['nfe-query.follows-the-life-cycle'], {
+    state: (invoice, record) => (isRefused(invoice) ? 'AguardandoAutorizacao' : state(invoice, record)),
+  });
+  const { failuresInARow } = webhookDeliveryRules;
+  return also(asked, 'webhookDelivery', {
+    failuresInARow(before, attempt, isDone) {
+      const [, nfeId] = /"nfeId":("[^"]*")/.exec(attempt.rawBody.toString('utf8')) ?? [];
+      if (isDone) refused.delete(`${attempt.appKey} ${nfeId}`);
+      else refused.add(`${attempt.appKey} ${nfeId}`);
+      return failuresInARow(before, attempt, isDone);
+    },
+  });
 }
 
 /** Tells what a path was answered with before, whoever asks now. */
@@ -323,6 +392,10 @@ export const nfeQueryMutants: readonly Mutant[] = [
   toldOnce(),
   ruled('link-to-another-invoice', ['nfe-query.xml-link-serves-its-invoice'], alwaysTheFirst()),
   ruled('links-by-the-id-alone', ['nfe-query.xml-link-serves-its-invoice'], byTheIdAlone()),
+  changed('addresses-of-links-by-the-id-alone', ['nfe-query.xml-link-serves-its-invoice'], addressedByTheIdAlone()),
+  onFirstPage(),
+  storedWithItsCallback(),
+  undecidedOnceDisabled(),
   xmlAs('in-latin-1', (xml) => Buffer.from(xml.toString('utf8'), 'latin1')),
   xmlAs('cut-short', (xml) => xml.subarray(0, 4096)),
   xmlAs(

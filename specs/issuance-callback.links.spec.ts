@@ -90,6 +90,9 @@ check(
   { waitSeconds: 11 * 60 },
 );
 
+/** Longer than a link lives. */
+const lateSeconds = 15 * 60;
+
 /** Fails unless the XML behind the link of a callback carries its chave. */
 async function xmlIsOwn(t: Trial, body: unknown): Promise<void> {
   const exchange = await t.download(linkIn(t, body));
@@ -118,10 +121,13 @@ check(
   'issuance-callback.xml-of-the-invoice',
   'the XML behind the link of each of two callbacks carries its own chave',
   async (t) => {
-    const issuer = await withEmpresa(t, await t.target.clockedCaller());
-    const callbacks = await ownCallbacks(t, issuer.caller);
+    // They are decided later than a link lives: it is the decision that makes the document, and its link.
+    const caller = await t.target.clockedCaller({ settleSeconds: lateSeconds });
+    const issuer = await withEmpresa(t, caller);
+    const callbacks = await ownCallbacks(t, caller);
     for (let count = 0; count < 2; count++) {
       const { nfeId } = await issue(t, issuer);
+      await caller.advance(lateSeconds);
       const bodies = (await callbacksFor(t, issuer, callbacks, nfeId)).map(bodyOfArrival);
       const own = bodies.find((body) => member(body, 'nfeId') === nfeId);
       if (own === undefined) throw missing(t, `a callback of the invoice ${nfeId}`);

@@ -1,8 +1,9 @@
-import { pathCall } from '../generators/calls.ts';
+import { echoCall, pathCall } from '../generators/calls.ts';
 import { freshId, likeIds, nfeId as anyId, tellingIds, unusualId } from '../generators/nfe-ids.ts';
 import { codes, languageHeaders, languages, nfeOutcomes } from '../contract/values.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
 import { check, property } from './kit/check.ts';
+import { ownCallbacks } from './kit/callbacks.ts';
 import {
   accepted,
   bodyOf,
@@ -73,14 +74,22 @@ check('nfe-query.waits-for-authority', 'an invoice waits until its settlement is
   await query(t, issuer, nfeId);
 });
 
+/** A company of this trial, and the invoice that it issued first. */
+const oldestOf = oncePerTrial(async (t) => {
+  const issuer = await withEmpresa(t, await t.caller());
+  return { issuer, oldest: await issue(t, issuer) };
+});
+
 property(
   'nfe-query.found-by-id',
   'an invoice is found by the id under which it was issued',
   anyId(),
   async (t, shape) => {
-    const issuer = await withEmpresa(t, await t.caller());
+    const { issuer, oldest } = await oldestOf(t);
     const { nfeId } = await issueUnder(t, issuer, shape);
     await query(t, issuer, nfeId);
+    // Whoever looks for it among those of the last page finds only what is new.
+    if (t.target.address.control) await query(t, issuer, oldest.nfeId);
   },
   { examples: tellingIds, mostPolitely: 3, mostOnSandbox: 10 },
 );
@@ -264,6 +273,26 @@ property(
   lifeCycles,
   async (t, steps) => playLifeCycle(t, await stageOf(t), steps),
   { mostOnSandbox: 2, mostPolitely: 2, examples: wholeLives() },
+);
+
+check(
+  'nfe-query.follows-the-life-cycle',
+  'an invoice is decided, though its application is another one while it waits, and whatever its callback gets',
+  async (t) => {
+    const caller = await t.target.clockedCaller({ settleSeconds: modelSettleSeconds });
+    const issuer = await withEmpresa(t, caller);
+    await ownCallbacks(t, caller, () => ({ status: 503 }));
+    const { nfeId } = await issue(t, issuer);
+    await t.send(await t.target.change(caller, { state: 'disabled' }), echoCall('disabled for a moment'));
+    await t.target.change(caller, { state: 'active' });
+    await caller.advance(modelSettleSeconds);
+    const found = await query(t, issuer, nfeId);
+    t.holds(statusOf(found) !== 'AguardandoAutorizacao', {
+      expected: 'an outcome, since its time has come',
+      actual: summary(found),
+    });
+  },
+  { needs: ['movable-clock', 'callbacks', 'empresa', 'authorised-issuance'] },
 );
 
 /** An answer in five that is wrong is met by so many with a probability of 0.9998. */
