@@ -64,6 +64,8 @@ export const echoMutants: readonly Mutant[] = [
   emptyAs('empty-as-null', null),
   emptyAs('empty-left-out', undefined),
   returned('names-filled-in', (sent) => sent.replaceAll(/\$[a-z]\w*/gi, '')),
+  returned('bindings-filled-in', (sent) => sent.replaceAll(/[%#]\{\w+\}/g, '')),
+  returned('dots-made-an-ellipsis', (sent) => sent.replaceAll('...', '…')),
   ruled('word-read-as-a-boolean', ['echo.message-returned'], {
     data: (data) => (data.echo === 'true' ? { ...data, echo: true } : data),
   }),

@@ -48,7 +48,7 @@ property(
       '0123',
       'null',
       'true',
-      '\uFEFF1+1 %2B %20 &amp; &#39; 100%% %s $$ {{0}} ${x} $x $1 \\n \\u0041 // a',
+      '\uFEFF1+1 %2B %20 &amp; &#39; 100%% %s $$ {{0}} ${x} $x $1 %{x} #{x} ... \\n \\u0041 // a',
       '0',
       `' OR '1'='1' -- <script>alert(1)</script> ../../etc/passwd`,
       '{"a":[1]}',
