@@ -286,6 +286,52 @@ function cancelledEverywhere(): Mutant {
   );
 }
 
+/** A cancellation reaches all invoices that its company has issued. */
+function cancelledWithAnother(): Mutant {
+  const [issued, cancelled] = [new Map<string, Set<string>>(), new Set<string>()];
+  return stageMutant(
+    'nfe-query.cancelled-with-another',
+    ['nfe-query.follows-the-life-cycle'],
+    'endpoint',
+    async (request, context, original) => {
+      const reply = await original.answer(request, context);
+      const [, empresaId = '', nfeId] = /\/v2\/empresas\/([^/]+)\/nf-e(?:\/([^/]+))?$/.exec(request.path) ?? [];
+      if (reply?.status !== 200) return reply;
+      const ids = issued.get(empresaId) ?? new Set();
+      if (request.method === 'POST') issued.set(empresaId, ids.add(encodeURIComponent(idIn(request))));
+      if (request.method === 'DELETE') ids.forEach((id) => cancelled.add(`${empresaId}/${id}`));
+      const isReached = request.method === 'GET' && cancelled.has(`${empresaId}/${nfeId}`);
+      return isReached && member(reply.body, 'status') === 'Autorizada'
+        ? withMembers(reply, { status: 'Cancelada' })
+        : reply;
+    },
+  );
+}
+
+/** An issuance that is refused since its id is taken replaces the content of the invoice that waits. */
+function decidedByTheRefused(): Mutant {
+  const denied = new Set<string>();
+  const issuance = endpointMutant(
+    'nfe-query.decided-by-the-refused',
+    ['nfe-query.follows-the-life-cycle'],
+    'nfe-issuance',
+    async (request, context, answer) => {
+      const [empresaId = '', nfeId] = [request.path.split('/')[4], idIn(request)];
+      const waiting = context.state.invoices.find(empresaId, nfeId);
+      const reply = await answer(request, context);
+      const isReplaced = waiting !== undefined && waiting.settlement === undefined && reply.status === 400;
+      if (isReplaced && request.rawBody.includes('SIMULAR-NEGADA')) denied.add(`${empresaId} ${nfeId}`);
+      return reply;
+    },
+  );
+  return also(issuance, 'nfeQuery', {
+    state(invoice, record) {
+      const found = state(invoice, record);
+      return found === 'Autorizada' && denied.has(`${invoice.empresaId} ${invoice.nfeId}`) ? 'Negada' : found;
+    },
+  });
+}
+
 /** Fails where an invoice is issued under such an id, as a column that does not hold it. */
 function failing(what: string, id: RegExp): Mutant {
   return endpointMutant(
@@ -304,6 +350,7 @@ const ids: readonly (readonly [what: string, change: (nfeId: string) => string])
   ['id-cut-at-40', (id) => id.slice(0, 40)],
   ['id-in-small-letters', (id) => id.toLowerCase()],
   ['id-cut-at-semicolon', (id) => id.replace(/%3B.*/i, '')],
+  ['id-normalised', (id) => id.replaceAll(/e%CC%81/gi, '%C3%A9')],
   ['id-decoded-twice', (id) => id.replaceAll('%25', '%')],
   ['extension-cut', (id) => id.replace(/\.[a-z]+$/, '')],
   ['last-dot-cut', (id) => id.replace(/\.$/, '')],
@@ -396,6 +443,8 @@ export const nfeQueryMutants: readonly Mutant[] = [
   onFirstPage(),
   storedWithItsCallback(),
   undecidedOnceDisabled(),
+  cancelledWithAnother(),
+  decidedByTheRefused(),
   xmlAs('in-latin-1', (xml) => Buffer.from(xml.toString('utf8'), 'latin1')),
   xmlAs('cut-short', (xml) => xml.subarray(0, 4096)),
   xmlAs(

@@ -1,3 +1,4 @@
+import type { Caller } from '../targets/applications.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
   callbacksFor,
@@ -7,18 +8,30 @@ import {
   newToken,
   ownCallbacks,
   register,
+  type OwnCallbacks,
 } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { drivenProperty } from './kit/driven-callbacks.ts';
 import { isSuccess, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
 import { briefly } from './kit/reply.ts';
+import type { Trial } from './kit/trial.ts';
+
+/** Another token of an address that is registered already. */
+async function registeredAnew(t: Trial, caller: Caller, inbox: OwnCallbacks['inbox']): Promise<string> {
+  const token = newToken(t);
+  t.announce(inbox, 'issuance', caller, token);
+  const exchange = await register(t, caller, inbox.url, token);
+  if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered again: ${briefly(exchange)}`);
+  return token;
+}
 
 check(
   'issuance-callback.token',
   'the `token` header comes with a callback that is pushed again by hand',
   async (t) => {
     const issuer = await withEmpresa(t, await t.target.clockedCaller());
-    const callbacks = await ownCallbacks(t, issuer.caller);
+    const { inbox } = await ownCallbacks(t, issuer.caller);
+    const callbacks = { inbox, token: await registeredAnew(t, issuer.caller, inbox) };
     // A token belongs to the application that registered it: another one has the same address with a token of its own.
     const stranger = await t.callerLike({ appName: 'Another integrator' });
     await register(t, stranger, callbacks.inbox.url, newToken(t));
@@ -39,10 +52,7 @@ check(
     const issuer = await issuerOf(t);
     const first = await ownCallbacks(t, issuer.caller);
     const last = await ownCallbacks(t, issuer.caller);
-    const token = newToken(t);
-    t.announce(first.inbox, 'issuance', issuer.caller, token);
-    const exchange = await register(t, issuer.caller, first.inbox.url, token);
-    if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered again: ${briefly(exchange)}`);
+    await registeredAnew(t, issuer.caller, first.inbox);
     // What is refused changes nothing.
     await register(t, issuer.caller, 'ftp://receiver.example/nf-e', newToken(t));
     const { nfeId } = await issue(t, issuer);

@@ -95,7 +95,7 @@ property(
 );
 
 /** What a path is cut at, decoded twice, or read in another alphabet for, all in one, and an ending that may be taken for a format. */
-const mostTelling = ' 1+1; ção=%2541,🧾.json';
+const mostTelling = ' 1+1; ção e\u0301=%2541,🧾.json';
 
 property(
   'nfe-query.found-by-id',

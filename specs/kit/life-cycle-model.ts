@@ -106,7 +106,18 @@ const [first, second]: readonly [Where, Where] = [
 
 /** Sequences that go from each state to each that follows it, so that every run meets all of them; for each run its own. */
 export const wholeLives = (): readonly (readonly Step[])[] => [
-  [issueAt(first, false), settleAt(first), cancelAt(first, 2), settleAt(first), issueAt(first, false), download],
+  [
+    issueAt(first, false),
+    // What is refused while the invoice waits has no part in what is decided of it.
+    issueAt(first, true),
+    // It stays as it is when the other one is cancelled.
+    issueAt(second, false),
+    settleAt(first),
+    cancelAt(first, 2),
+    settleAt(first),
+    issueAt(first, false),
+    download,
+  ],
   [
     issueAt(first, true),
     settleAt(first),
