@@ -45,7 +45,7 @@ interface SentHow {
 /** Issues invoices of any size, sent in any way, and asks for each: what was taken has an outcome, however it came. */
 async function issueAnyHow(t: Trial, judge: (issued: Exchange, found: Exchange | undefined) => void): Promise<void> {
   const { control } = t.target.address;
-  const caller = await t.passingCaller();
+  const caller = control ? await t.passingCaller() : await t.caller();
   const issuer = await withEmpresa(t, caller);
   await steerTo(t, issuer, 'Autorizada');
   const body = bodyOf(t, 'nf-e.autorizada.json');
