@@ -61,6 +61,17 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where the one got the answer that is wrong, now and then, for the one below',
+      [
+        broken('issuance-callback.xml-link-alive', {
+          actual: '404',
+          facts: [{ name: 'status', value: '404' }],
+          shared: { wrong: 2, of: 9 },
+        }),
+        broken('issuance-callback.xml-of-the-invoice', { actual: '404, code "A"', isExample: true }),
+      ],
+    ],
+    [
       'where retries get lost now and then, whatever the answer was',
       [
         broken('webhook-delivery.other-status-retried', {

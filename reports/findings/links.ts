@@ -64,7 +64,8 @@ const standing: Link = (one, other) => {
   const isOnOther = buildsOn(one.clause.id).has(other.clause.id);
   if (!isOnOther && !buildsOn(other.clause.id).has(one.clause.id)) return false;
   const [upper, lower] = isOnOther ? [one, other] : [other, one];
-  if (isRare(lower)) return isOfFieldOf(upper, lower) || (isSeenAlike(one, other) && isSeenTogether(one, other));
+  if (isRare(lower) && (isOfFieldOf(upper, lower) || isAnswerOf(upper, lower))) return true;
+  if (isRare(lower)) return isSeenAlike(one, other) && isSeenTogether(one, other);
   return !isOfAll(one) || !isOfAll(other) || (isSeenAlike(one, other) && !isAcross(one, other));
 };
 
@@ -72,6 +73,11 @@ const standing: Link = (one, other) => {
 function isOfFieldOf({ actual }: Break, { clause }: Break): boolean {
   const words = clause.id.slice(clause.id.indexOf('.') + 1);
   return actual.startsWith(`${words.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())} is `);
+}
+
+/** Whether what came is the answer that is wrong for the other: a link that leads nowhere. */
+function isAnswerOf({ actual }: Break, other: Break): boolean {
+  return isAnswer(actual) && actual.slice(0, 3) === factOf(other, 'status');
 }
 
 /** Whether anything that they were seen at is known to be the same. */
