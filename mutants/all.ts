@@ -19,6 +19,7 @@ import { nearMissMutants } from './near-misses.ts';
 import { nfeCancellationMutants } from './nfe-cancellation.ts';
 import { leftIssuanceMutants } from './nfe-issuance.left.ts';
 import { nfeIssuanceMutants } from './nfe-issuance.ts';
+import { nfeQueryLinkMutants } from './nfe-query.links.ts';
 import { nfeQueryMutants } from './nfe-query.ts';
 import { nfeVerificationMutants } from './nfe-verification.ts';
 import { callbackTokenMutants } from './issuance-callback.tokens.ts';
@@ -61,6 +62,7 @@ export const mutants: readonly Mutant[] = [
   ...nfeIssuanceMutants,
   ...leftIssuanceMutants,
   ...nfeQueryMutants,
+  ...nfeQueryLinkMutants,
   ...nfeCancellationMutants,
   ...nfeVerificationMutants,
   ...blindToSignaturesMutants,

@@ -7,7 +7,7 @@ import { referenceRules } from '../simulator/rules/rules.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { queueIssuanceCallback } from '../simulator/webhooks/events.ts';
 import { also, counter, endpointMutant, firstOf, idIn, type Mutant, rewriting, ruleMutants } from './mutant.ts';
-import { servedOnce } from './nfe-query.ts';
+import { servedOnce } from './nfe-query.links.ts';
 
 const ruled = ruleMutants('issuance-callback', 'issuanceCallback');
 const ruledNfeQuery = ruleMutants('issuance-callback', 'nfeQuery');

@@ -122,6 +122,19 @@ export function also<Topic extends Topics>(mutant: Mutant, topic: Topic, change:
   return { ...mutant, rules: { ...rules, [topic]: { ...rules[topic], ...change } } };
 }
 
+/** The reference, which notes the applications that it meets disabled: for what is wrong with them from then on. */
+export function notingDisabled(
+  id: string,
+  breaks: readonly ClauseId[],
+): { readonly noting: Mutant; readonly wasDisabled: (appKey: string) => boolean } {
+  const disabled = new Set<string>();
+  const noting = stageMutant(id, breaks, 'application', (request, context, original) => {
+    if (context.application?.state === 'disabled') disabled.add(context.application.appKey);
+    return original.answer(request, context);
+  });
+  return { noting, wasDisabled: (appKey) => disabled.has(appKey) };
+}
+
 /** The reference with some rules of one topic replaced for the requests that are so. */
 export function mutantWhere<Topic extends Topics>(
   id: string,

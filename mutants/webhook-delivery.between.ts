@@ -6,7 +6,7 @@ import type { Channel, Target } from '../simulator/model.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { verdictEventRules } from '../simulator/rules/verdict-event.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
-import { also, endpointMutant, mutant, type Mutant, stageMutant } from './mutant.ts';
+import { also, endpointMutant, mutant, type Mutant, stageMutant, notingDisabled } from './mutant.ts';
 import { delivering, later } from './webhook-delivery.ts';
 
 const { retryMs, failuresInARow, breakerThreshold } = webhookDeliveryRules;
@@ -211,19 +211,10 @@ function lostBy(what: 'registration' | 'rotation' | 'saving' | 'disabling'): Mut
 
 /** Whoever was disabled once has no addresses any more. */
 function forgottenWhenDisabled(): Mutant {
-  const forgotten = new Set<string>();
-  const gateway = stageMutant(
-    'webhook-delivery.addresses-forgotten-when-disabled',
-    ['webhook-delivery.at-least-once'],
-    'application',
-    (request, context, original) => {
-      const { application } = context;
-      if (application?.state === 'disabled') forgotten.add(application.appKey);
-      return original.answer(request, context);
-    },
-  );
-  return also(gateway, 'webhookDelivery', {
-    receivers: (targets) => targets.filter(({ appKey }) => !forgotten.has(appKey)),
+  const breaks = ['webhook-delivery.at-least-once'] as const;
+  const { noting, wasDisabled } = notingDisabled('webhook-delivery.addresses-forgotten-when-disabled', breaks);
+  return also(noting, 'webhookDelivery', {
+    receivers: (targets) => targets.filter(({ appKey }) => !wasDisabled(appKey)),
   });
 }
 
