@@ -4,7 +4,7 @@ import { withBlocked } from '../blocked.ts';
 import { inEnglish, languages, type Speech } from '../language.ts';
 import { at, broken, open, type Shown } from '../testing/sample-run.ts';
 import { findingsOf } from './findings.ts';
-import { nodeText } from './statement.ts';
+import { nodeText } from './node-text.ts';
 
 describe('a finding tells', () => {
   const refused = {

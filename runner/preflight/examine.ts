@@ -256,12 +256,8 @@ async function examineSubscriptions(
   }
   const found: Remark[] = [];
   for (const [name, answer] of answers) {
-    const alike = answers.filter(([other]) => bodyKind(other) === bodyKind(name));
-    // Where no other takes such a body, the endpoint tells what it answers to a kind that gets through elsewhere.
-    const isOwn =
-      alike.length === 1 && isPage(answer)
-        ? isPage((await ask(plainCall(name))).answer)
-        : isElsewhere(answer) && !alike.every(([, each]) => isElsewhere(each));
+    const alike = answers.filter(([other]) => bodyKind(other) === bodyKind(name)).map(([, each]) => each);
+    const isOwn = await isOwnAnswer(answer, alike, async () => (await ask(plainCall(name))).answer);
     found.push(...judgeProbe(name, answer, baseUrl, isOwn));
   }
   const passed = `${counted(names.length - found.length, 'endpoint')} of ${names.length} beyond echo let the application pass`;
@@ -275,6 +271,19 @@ async function examineSubscriptions(
 /** A sandbox might keep what it ought to refuse. */
 function isLeftOut(name: EndpointName, kind: TargetAddress['kind']): boolean {
   return kind === 'sandbox' && endpoint(name).makesNew === true;
+}
+
+/**
+ * Whether what seems to stand in the way is the endpoint's own answer: others that take bodies of its kind get through, or, where none
+ * does, a page comes to JSON as well, which gets through elsewhere.
+ */
+async function isOwnAnswer(
+  answer: TargetAnswer | Silence,
+  alike: readonly (TargetAnswer | Silence)[],
+  toJson: () => Promise<TargetAnswer | Silence>,
+): Promise<boolean> {
+  if (alike.length === 1 && isPage(answer)) return isPage(await toJson());
+  return isElsewhere(answer) && !alike.every(isElsewhere);
 }
 
 /** JSON in place of what an endpoint takes. */
