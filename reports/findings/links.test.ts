@@ -264,6 +264,18 @@ describe('clauses belong to findings of their own', () => {
     expect(two).toHaveLength(2);
   });
 
+  test('where the one got a success, and one that is wrong comes now and then for the one below', () => {
+    const two = groups(
+      broken('issuance-callback.xml-link-alive', {
+        actual: 'what is no document',
+        facts: [{ name: 'status', value: '200' }],
+        shared: { wrong: 2, of: 9 },
+      }),
+      broken('issuance-callback.xml-of-the-invoice', { actual: '200, an empty body', isExample: true }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
   test('where one field is of another form than the same one elsewhere', () => {
     const two = groups(
       broken('envelope.code-integer', { expected: 'code is an integer', actual: 'code is "10009000"' }),
