@@ -145,6 +145,9 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     ...reply,
     body: member(reply.body, 'validation'),
   })),
+  // Unknown documents may be refused, and the service may fail: an invoice of its own it knows, and not every time.
+  changed('every-document-refused', ['nfe-verification.validation-status'], answering(contains('<infNFe'), refused)),
+  changed('every-document-fails', ['nfe-verification.validation-status'], answering(contains('<infNFe'), failed)),
   changed('cdata-as-500', ['nfe-verification.validation-status'], answering(contains(/<!\[CDATA\[/), failed)),
   ruled('nothing-validated', ['nfe-verification.sound-document-validated'], {
     outcome: () => ({ validationStatus: 'REJECTED', reason: 'Rejected.' }),

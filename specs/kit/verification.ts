@@ -84,19 +84,27 @@ export function lookUpForced(t: Trial, caller: Caller, chave: string): Promise<E
   return t.send(caller, { ...pathCall('chave-lookup', { chave }), headers: [forced] });
 }
 
+/** The document of an invoice, and the chave in it. */
+interface NfeDocument {
+  readonly document: string;
+  readonly chave: string;
+}
+
 /** A document of an invoice that this check has issued, with its chave: nobody else's record is touched. */
-export async function ownDocument(
-  t: Trial,
-  issuer: Issuer,
-): Promise<{ nfeId: string; document: string; chave: string }> {
+export async function ownDocument(t: Trial, issuer: Issuer): Promise<NfeDocument & { nfeId: string }> {
   const { nfeId, exchange } = await issueSettled(t, issuer);
-  const link = xmlLinkOf(exchange);
+  return { nfeId, ...(await documentBehind(t, exchange)) };
+}
+
+/** What the XML link of an invoice leads to; a NotExercised where it has none, or that names no chave. */
+export async function documentBehind(t: Trial, invoice: Exchange): Promise<NfeDocument> {
+  const link = xmlLinkOf(invoice);
   if (link === undefined) throw new NotExercised('the invoice has no link to its XML');
   const download = await t.download(link);
   const document = bodyText(download);
   const chave = chaveIn(document);
   if (chave === undefined) throw new NotExercised(`the XML of the invoice has no chave: ${summary(download)}`);
-  return { nfeId, document, chave };
+  return { document, chave };
 }
 
 /** `validation.validationStatus` of an answer. */
