@@ -30,7 +30,7 @@ describe('assurance', () => {
   });
 
   test('the ladder of retries belongs to the level of a receiver, which can store it overnight', () => {
-    const ladder = catalogue.filter(({ needsInstead }) => needsInstead !== undefined);
+    const ladder = catalogue.filter(({ id, needsInstead }) => id.startsWith('webhook-') && needsInstead !== undefined);
     expect(ladder.map(({ id }) => id)).toContain('webhook-delivery.retry-delays');
     expect(new Set(ladder.map(assuranceOf))).toEqual(new Set(['receiver']));
   });

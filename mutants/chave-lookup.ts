@@ -38,6 +38,13 @@ function knowingTheLast(): Mutant {
 /** Wrong lookups of a chave. */
 export const chaveLookupMutants: readonly Mutant[] = [
   replied('in-envelope', ['chave-lookup.bare'], wrapped),
+  // Known to nobody, or broken, whatever is looked up.
+  ...(
+    [
+      ['nothing-found', { status: 404, body: { code: '10015004', message: 'not found' } }],
+      ['always-fails', { status: 500, body: { code: 'ERRO', message: 'system error' } }],
+    ] as const
+  ).map(([what, reply]) => replied(what, ['chave-lookup.shape-of-verification'], () => reply)),
   replied('without-validation', ['chave-lookup.shape-of-verification'], (reply) =>
     withMembers(reply, { validation: undefined }),
   ),

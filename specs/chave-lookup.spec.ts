@@ -9,6 +9,7 @@ import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused, briefly, jsonBody, summary } from './kit/reply.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, withEmpresa } from './kit/life-cycle.ts';
+import { ownVerification } from './kit/own-verification.ts';
 import type { Trial } from './kit/trial.ts';
 import { ownVerdicts } from './kit/verdicts.ts';
 import {
@@ -39,6 +40,21 @@ async function finds(t: Trial): Promise<void> {
 check('chave-lookup.bare', 'the answer to a lookup has no platform envelope', finds, { pool });
 
 check('chave-lookup.shape-of-verification', 'the answer has `validation.validationStatus`', finds, { pool });
+
+check(
+  'chave-lookup.shape-of-verification',
+  'the chave of an own invoice that was verified is found',
+  async (t) => {
+    const { caller, chave, exchange } = await ownVerification(t);
+    if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
+    const found = await lookUpSettled(t, caller, pathCall('chave-lookup', { chave }), isSuccess);
+    t.holds(isSuccess(found), {
+      expected: '200 for the chave of a document that was verified',
+      actual: summary(found),
+    });
+  },
+  { isOtherWay: true },
+);
 
 check('chave-lookup.reads-latest-verdict', 'a lookup tells what the verification told', async (t) => {
   const caller = await t.caller();

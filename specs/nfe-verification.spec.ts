@@ -18,11 +18,10 @@ import type { Caller } from '../targets/applications.ts';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused, summary } from './kit/reply.ts';
 import { check, property } from './kit/check.ts';
-import { isSuccess, issuerOf } from './kit/life-cycle.ts';
-import { settledOnce } from './kit/read-only.ts';
+import { isSuccess } from './kit/life-cycle.ts';
+import { ownVerification } from './kit/own-verification.ts';
 import type { Trial } from './kit/trial.ts';
 import {
-  documentBehind,
   documentOf,
   type Headers,
   isRefusedWithCode,
@@ -69,12 +68,10 @@ check(
   'nfe-verification.validation-status',
   'the document of an own invoice gets a verdict, whichever',
   async (t) => {
-    const issuer = await issuerOf(t);
-    const { document } = await documentBehind(t, (await settledOnce(t, issuer)).exchange);
-    const exchange = await t.send(issuer.caller, xmlCall(document, t.target.address.xmlContentType));
+    const { exchange } = await ownVerification(t);
     t.holds(isSuccess(exchange), { expected: '200 with a verdict on an own invoice', actual: summary(exchange) });
   },
-  { needs: ['empresa', 'authorised-issuance'] },
+  { isOtherWay: true },
 );
 
 check(

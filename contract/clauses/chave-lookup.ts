@@ -14,6 +14,7 @@ export const chaveLookup = [
     statement:
       'The answer has the shape of a verification: `validation.validationStatus` with one of its three values.',
     needs: ['verified-document'],
+    needsInstead: ['empresa', 'authorised-issuance'],
   },
   {
     id: 'chave-lookup.reads-latest-verdict',

@@ -13,6 +13,7 @@ export const nfeVerification = [
     section: '4.1',
     statement: 'The answer has `validation.validationStatus`: `VALIDATED`, `REJECTED` or `VALIDATION_ERROR`.',
     needs: ['verified-document'],
+    needsInstead: ['empresa', 'authorised-issuance'],
   },
   {
     id: 'nfe-verification.sound-document-validated',
