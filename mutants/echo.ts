@@ -54,6 +54,10 @@ export const echoMutants: readonly Mutant[] = [
   returned('formatted', (sent) => sent.replaceAll('%%', '%').replaceAll('{{', '{').replaceAll('}}', '}')),
   returned('cut', (sent) => sent.slice(0, 4096)),
   returned('astral-lost', (sent) => sent.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '\ufffd')),
+  returned('time-read', (sent) => (/^\d{4}-\d\d-\d\dT/.test(sent) ? new Date(sent).toISOString() : sent)),
+  returned('decimal-read', (sent) => (/^\d{1,15}\.\d{1,9}$/.test(sent) ? String(Number(sent)) : sent)),
+  returned('uuid-in-lower-case', (sent) => (/^[\dA-F-]{36}$/.test(sent) ? sent.toLowerCase() : sent)),
+  returned('placeholder-filled', (sent) => sent.replace(/^\{0\}$/, '')),
   refusing('zero-taken-for-none', (message) => message === '0'),
   refusing('no-number-taken-for-one', (message) => message === 'NaN'),
   ruled('json-in-a-text-read', ['echo.message-returned'], {

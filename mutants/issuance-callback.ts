@@ -93,6 +93,29 @@ function isOfFirstCompany(): IssuanceCallbackRules['isCalledBack'] {
   return ({ appKey, empresaId }) => first(appKey, empresaId) === empresaId;
 }
 
+/** Names the outcome in English where the issuance asked for English. */
+function outcomeTranslated(): Mutant {
+  const inEnglish = new Set<string>();
+  const issuance = endpointMutant(
+    'issuance-callback.outcome-in-the-language-asked-for',
+    ['issuance-callback.status-authorised', 'issuance-callback.status-denied'],
+    'nfe-issuance',
+    (request, context, answer) => {
+      const isAsked = context.rules.language.choose(request.headers) === 'en';
+      if (isAsked) inEnglish.add(`${request.path} ${idIn(request)}`);
+      return answer(request, context);
+    },
+  );
+  const english: Record<string, string> = { Autorizada: 'Authorized', Negada: 'Denied' };
+  return also(issuance, 'issuanceCallback', {
+    body: (result) => {
+      const { empresaId, nfeId, nfeStatus } = result;
+      const isAsked = inEnglish.has(`/openapi/v2/empresas/${empresaId}/nf-e ${nfeId}`);
+      return isAsked ? { ...result, nfeStatus: english[nfeStatus] } : result;
+    },
+  });
+}
+
 /** Nobody is called back for an invoice that waited while the secret was rotated. */
 function lostWhileWaiting(): Mutant {
   const { token } = referenceRules;
@@ -294,6 +317,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     state: (invoice, record) => (invoice.settlement ? 'Cancelada' : nfeQueryRules.state(invoice, record)),
   }),
   wavering(),
+  outcomeTranslated(),
   endpointMutant(
     'issuance-callback.again-for-a-refused-repeat',
     ['webhook-delivery.event-id-kept-on-retry'],

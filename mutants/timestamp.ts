@@ -78,6 +78,9 @@ export const timestampMutants: readonly Mutant[] = [
   ruled('leading-digits-read', ['timestamp.text-refused', 'timestamp.plain-decimal'], {
     parse: (text) => (Number.isNaN(Number.parseInt(text, 10)) ? undefined : Number.parseInt(text, 10)),
   }),
+  ruled('thousands-read', ['timestamp.text-refused'], {
+    parse: (text) => parse(/^\d{1,3}(,\d{3}){3}$/.test(text) ? text.replaceAll(',', '') : text),
+  }),
   ruled('dates-read', ['timestamp.text-refused'], { parse: (text) => parse(text) ?? Date.parse(text) / 1000 }),
   ruled('any-number-read', ['timestamp.plain-decimal'], { parse: (text) => Math.floor(Number(text)) }),
   ruled('code-of-headers', everyRefusal, { code: 'headersMissing' }),

@@ -238,6 +238,7 @@ const texts: readonly Flaw[] = [
   timestampWritten('as an HTTP date', (seconds) => new Date(seconds * 1000).toUTCString()),
   timestampWritten('as NaN', () => 'NaN'),
   timestampWritten('with a separator', (seconds) => `${String(seconds).slice(0, 4)}_${String(seconds).slice(4)}`),
+  timestampWritten('in groups of thousands', (seconds) => seconds.toLocaleString('en-US')),
 ];
 
 property(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { limits, nfeOutcomes, type NfeOutcome } from '../../contract/values.ts';
 import { jsonCall } from '../../generators/calls.ts';
+import { freshId } from '../../generators/nfe-ids.ts';
 import type { JsonValue } from '../../generators/json.ts';
 import type { Script } from '../../targets/receiver/address.ts';
 import { jsonOf, mentions, type Arrival, type Exchange } from '../../trace/exchange.ts';
@@ -295,7 +296,8 @@ export async function calledBackAsEither(t: Trial): Promise<void> {
 
 async function calledBackBy(t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<CalledBack> {
   const callbacks = await callbacksOf(t, issuer.caller);
-  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+  // What a callback says does not follow the language of who issued.
+  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome), freshId(), 'Homologacao', 'en');
   const arrival = await neededCallback(t, issuer, callbacks, { nfeId, outcome });
   return { issuer, callbacks, nfeId, arrival };
 }

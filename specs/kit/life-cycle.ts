@@ -110,13 +110,14 @@ export async function issue(
   file: BodyFile = 'nf-e.autorizada.json',
   nfeId = freshId(),
   ambiente?: Ambiente,
+  language?: Language,
 ): Promise<Issued> {
   await steerTo(
     t,
     issuer,
     nfeOutcomes.find((outcome) => fileEndingAs(outcome) === file),
   );
-  return accepted(t, file, { nfeId, exchange: await sendIssuance(t, issuer, file, nfeId, undefined, ambiente) });
+  return accepted(t, file, { nfeId, exchange: await sendIssuance(t, issuer, file, nfeId, language, ambiente) });
 }
 
 /**
