@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Run } from '../../targets/address.ts';
 import { echoCall } from '../../generators/calls.ts';
 import { callsWithOthers, gatheringIn } from './gathered.ts';
@@ -52,6 +52,17 @@ test('cases that all differ are all tried', async () => {
 test('a case that fails at its third time is found', async () => {
   const { hasFailed } = await triedOf(fc.constant('a'), (_, times) => times < 3);
   expect(hasFailed).toBe(true);
+});
+
+test('a case that takes long to try is not made smaller for longer than half a minute', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { tried, hasFailed } = await triedOf(fc.integer({ min: 0, max: 1_000_000 }), (value) => {
+    vi.advanceTimersByTime(12_000);
+    return value < 1_000;
+  });
+  expect(hasFailed).toBe(true);
+  expect(tried).toHaveLength(4);
 });
 
 test('sequences of commands, which show what they are only once they have run, are all tried', async () => {

@@ -29,6 +29,9 @@ export function arbitraryOf<T>(source: CaseSource<T>, run: Run): fc.Arbitrary<T>
 /** How often the same case is tried: once more, and again, for what comes only now and then. */
 const mostAlike = 3;
 
+/** How long a failing case is made smaller: what takes a second to try is not tried two thousand times. */
+const longestShrinkingMs = 30_000;
+
 /**
  * Makes a check by generated cases once: the examples, then as many others as the run asks for. Where a generator has but a few cases
  * none of them is tried more than three times.
@@ -80,6 +83,7 @@ class Tries<T> {
   #made = 0;
   #shrinks = 0;
   #mostShrinks: number;
+  #shrinksUntilMs = Infinity;
   #leftUntried = 0;
 
   constructor(run: Run, record: TrialRecord, body: (value: T) => Promise<void>) {
@@ -99,7 +103,7 @@ class Tries<T> {
 
   /** Tries a case; throws where it fails, for fast-check. */
   async try(value: T): Promise<void> {
-    if (this.#want || this.#shrinks > this.#mostShrinks) return;
+    if (this.#want || this.#shrinks > this.#mostShrinks || performance.now() > this.#shrinksUntilMs) return;
     const record = this.#record;
     if (record.failing) this.#shrinks += 1;
     else if (isTriedEnough(this.#timesTried, value)) {
@@ -146,6 +150,7 @@ class Tries<T> {
   #noteFailure(error: unknown, hasLeft: boolean): void {
     if (fc.PreconditionFailure.isFailure(error)) return;
     const record = this.#record;
+    if (!record.failing) this.#shrinksUntilMs = performance.now() + longestShrinkingMs;
     const basis = error instanceof Deviation ? basisOf(error, record) : undefined;
     record.failing = { exchanges: record.exchanges, missed: record.missed, isSure: basis === 'answers' };
     // Each attempt at a smaller case would leave as much again, or wait as long again.
