@@ -25,7 +25,11 @@ export function authorityRecord(states: readonly FiscalState[]): fc.Arbitrary<Ge
   return fc.record({
     status: fc.constantFrom(...states),
     cStat: fc.stringMatching(/^[1-9]\d{2,3}$/),
-    xMotivo: fc.oneof({ weight: 4, arbitrary: keptText(longestReturn) }, { weight: 1, arbitrary: spaced() }),
+    xMotivo: fc.oneof(
+      { weight: 3, arbitrary: keptText(longestReturn) },
+      { weight: 1, arbitrary: spaced() },
+      { weight: 1, arbitrary: rejection() },
+    ),
     protocolo: fc.option(protocolo, { freq: 4 }),
     dataAutorizacao: fc.option(zonedTime(), { freq: 4 }),
     eventos: fc.oneof(
@@ -38,6 +42,11 @@ export function authorityRecord(states: readonly FiscalState[]): fc.Arbitrary<Ge
 /** A text with spaces at its ends, which are part of it. */
 function spaced(): fc.Arbitrary<string> {
   return keptText(longestReturn - 4).map((text) => ` ${text}  `);
+}
+
+/** A text as the authority writes most of them: with what it is in front, and what it is of in brackets behind. */
+function rejection(): fc.Arbitrary<string> {
+  return keptText(longestReturn - 40).map((text) => `Rejeição: ${text} [nRec:351000000000017]`);
 }
 
 /**

@@ -52,6 +52,20 @@ function firstTokenKept(): Mutant {
   });
 }
 
+/** An address that is registered again keeps its token where the new one is the same but for the case of its letters. */
+function spellingKept(): Mutant {
+  const latest = new Map<string, string>();
+  return registering('token-kept-but-for-case', (request, context, answer) => {
+    const { uri, token } = registered(request);
+    if (typeof uri !== 'string' || typeof token !== 'string') return answer(request, context);
+    const name = `${context.application?.appKey} ${uri}`;
+    const known = latest.get(name);
+    const kept = known?.toLowerCase() === token.toLowerCase() ? known : token;
+    latest.set(name, kept);
+    return answer(asking(request, { token: kept }), context);
+  });
+}
+
 /** All addresses of an application get the token that was registered last. */
 function oneToken(): Mutant {
   const last = new Map<string, string>();
@@ -88,6 +102,7 @@ export const callbackTokenMutants: readonly Mutant[] = [
   told('token-spaces-squeezed', (token) => token.replaceAll(/ +/g, ' ')),
   tokenOfTheAddress(),
   firstTokenKept(),
+  spellingKept(),
   refusedTakesTokens,
   oneToken(),
 ];

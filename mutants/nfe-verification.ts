@@ -7,6 +7,7 @@ import { verdictRules } from '../simulator/rules/verdict.ts';
 import {
   endpointMutants,
   also,
+  counter,
   firstOf,
   reading,
   remembering,
@@ -52,6 +53,17 @@ function verdictOfTheChave(): EndpointChange {
     const reply = before ?? (await answer(request, context));
     if (reply.status === 200) known.set(chave, reply);
     return reply;
+  };
+}
+
+/** Tells the verdict at the top where the application had the same document verified before, and does not ask for it anew. */
+function toldOtherwiseAgain(): EndpointChange {
+  const count = counter();
+  return async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const isKnown = count(`${context.sent.token} ${request.rawBody.toString('latin1')}`) > 0;
+    const isTold = isKnown && request.headers['forcerevalidate'] === undefined && reply.status === 200;
+    return isTold ? { ...reply, body: member(reply.body, 'validation') } : reply;
   };
 }
 
@@ -148,6 +160,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   // Unknown documents may be refused, and the service may fail: an invoice of its own it knows, and not every time.
   changed('every-document-refused', ['nfe-verification.validation-status'], answering(contains('<infNFe'), refused)),
   changed('every-document-fails', ['nfe-verification.validation-status'], answering(contains('<infNFe'), failed)),
+  changed('known-told-otherwise', ['nfe-verification.validation-status'], toldOtherwiseAgain()),
   changed('cdata-as-500', ['nfe-verification.validation-status'], answering(contains(/<!\[CDATA\[/), failed)),
   ruled('nothing-validated', ['nfe-verification.sound-document-validated'], {
     outcome: () => ({ validationStatus: 'REJECTED', reason: 'Rejected.' }),

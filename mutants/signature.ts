@@ -305,6 +305,9 @@ export const lenientSignatureMutants: readonly Mutant[] = [
   lenientMutant('signature.braces-taken', ['signature.body-empty-without-body', 'signature.chave-in-path'], {
     signedBody: placeholder('{}'),
   }),
+  lenientMutant('signature.braces-taken-of-companies', ['signature.body-empty-without-body'], {
+    signedBody: (request) => (request.path.includes('/cnpj/') ? Buffer.from('{}') : signedBody(request)),
+  }),
   lenientMutant('signature.multipart-body-taken', ['signature.body-empty-for-multipart'], { signedBody: rawMultipart }),
   lenientMutant('signature.reserialised-taken', ['signature.json-as-sent'], { signedBody: reserialised }),
   lenientMutant('signature.next-second-taken', ['signature.timestamp-as-sent'], {

@@ -262,6 +262,9 @@ export const verdictEventMutants: readonly Mutant[] = [
   ),
   field('c-stat-zero', 'verdict-event.nulls-when-unreachable', 'cStat', (cStat) => cStat ?? '0'),
   field('spaces-tidied', 'verdict-event.return-verbatim', 'xMotivo', (text) => String(text).replaceAll(/\s+/g, ' ')),
+  field('rejection-unnamed', 'verdict-event.return-verbatim', 'xMotivo', (text) =>
+    String(text).replace(/^Rejeição: /, ''),
+  ),
   field('code-in-text', 'verdict-event.return-verbatim', 'xMotivo', (text) => `101 - ${String(text)}`),
   field('eventos-shallow', 'verdict-event.eventos-of-the-authority', 'eventos', (eventos) =>
     Array.isArray(eventos) ? eventos.map(inTexts) : eventos,

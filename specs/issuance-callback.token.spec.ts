@@ -3,6 +3,7 @@ import { NotExercised } from '../targets/not-exercised.ts';
 import {
   callbacksFor,
   headerOfArrival,
+  hidden,
   missing,
   neededCallback,
   newToken,
@@ -17,8 +18,12 @@ import { briefly } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** Another token of an address that is registered already. */
-async function registeredAnew(t: Trial, caller: Caller, inbox: OwnCallbacks['inbox']): Promise<string> {
-  const token = newToken(t);
+async function registeredAnew(
+  t: Trial,
+  caller: Caller,
+  { inbox }: Pick<OwnCallbacks, 'inbox'>,
+  token = newToken(t),
+): Promise<string> {
   t.announce(inbox, 'issuance', caller, token);
   const exchange = await register(t, caller, inbox.url, token);
   if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered again: ${briefly(exchange)}`);
@@ -31,7 +36,7 @@ check(
   async (t) => {
     const issuer = await withEmpresa(t, await t.target.clockedCaller());
     const { inbox } = await ownCallbacks(t, issuer.caller);
-    const callbacks = { inbox, token: await registeredAnew(t, issuer.caller, inbox) };
+    const callbacks = { inbox, token: await registeredAnew(t, issuer.caller, { inbox }) };
     // A token belongs to the application that registered it: another one has the same address with a token of its own.
     const stranger = await t.callerLike({ appName: 'Another integrator' });
     await register(t, stranger, callbacks.inbox.url, newToken(t));
@@ -52,7 +57,8 @@ check(
     const issuer = await issuerOf(t);
     const first = await ownCallbacks(t, issuer.caller);
     const last = await ownCallbacks(t, issuer.caller);
-    await registeredAnew(t, issuer.caller, first.inbox);
+    // Another one though only the case of its letters is: a token is sent back verbatim.
+    await registeredAnew(t, issuer.caller, first, hidden(t, first.token.toUpperCase()));
     // What is refused changes nothing.
     await register(t, issuer.caller, 'ftp://receiver.example/nf-e', newToken(t));
     const { nfeId } = await issue(t, issuer);

@@ -35,10 +35,13 @@ const rejected = 'verificacao.rejeitada.xml';
 
 const pool = 'documents';
 
-/** Has the valid document verified; the profile's may not suit a target. */
+/** Has the valid document verified, and once more, now that its verdict is known; the profile's may not suit a target. */
 async function verifies(t: Trial): Promise<void> {
-  const exchange = await verifyDocument(t, await t.caller(), documentOf(t, valid));
+  const caller = await t.caller();
+  const document = documentOf(t, valid);
+  const exchange = await verifyDocument(t, caller, document);
   if (!isSuccess(exchange)) throw bodyRefused(`the profile's ${valid}`, exchange);
+  await t.send(caller, xmlCall(document, t.target.address.xmlContentType));
 }
 
 check('nfe-verification.bare', 'the answer to a verification has no platform envelope', verifies, { pool });

@@ -175,11 +175,14 @@ property(
   },
   { mostPolitely: 3 },
 );
+/** `null` and `{}`, which the contract names, come first. Section 5.2. */
+const namedPlaceholders = 2;
 refusesRecipes(
   'signature.body-empty-without-body',
   'GET and DELETE signed with a placeholder are refused',
   wrongPlaceholders,
   bodiless,
+  namedPlaceholders,
 );
 
 const multipart = fc
