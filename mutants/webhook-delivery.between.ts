@@ -6,7 +6,7 @@ import type { Channel, Target } from '../simulator/model.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { verdictEventRules } from '../simulator/rules/verdict-event.ts';
 import { webhookDeliveryRules } from '../simulator/rules/webhook-delivery.ts';
-import { also, endpointMutant, mutant, type Mutant, stageMutant, notingDisabled } from './mutant.ts';
+import { also, counter, endpointMutant, mutant, type Mutant, stageMutant, notingDisabled } from './mutant.ts';
 import { delivering, later } from './webhook-delivery.ts';
 
 const { retryMs, failuresInARow, breakerThreshold } = webhookDeliveryRules;
@@ -54,6 +54,25 @@ function closedByItsToken(): Mutant {
       tokens.set(name, sent);
       const webhookRegistration = { ...context.rules.webhookRegistration, restoresDelivery: false };
       return answer(request, isOther ? { ...context, rules: { ...context.rules, webhookRegistration } } : context);
+    },
+  );
+}
+
+/** An address whose breaker was closed once stays stopped the next time. */
+function restoredOnce(): Mutant {
+  const count = counter();
+  return endpointMutant(
+    'webhook-delivery.breaker-closed-only-once',
+    ['webhook-delivery.breaker-closes'],
+    'webhook-registration',
+    (request, context, answer) => {
+      const name = addressIn(request, context);
+      const isStopped = context.state.webhooks
+        .targetsOf(context.application?.appKey ?? '', 'issuance')
+        .some(({ url, breaker }) => breaker.isOpen && url === parseJsonObject(request.rawBody)?.['uri']);
+      const restoresDelivery = !isStopped || count(name) === 0;
+      const webhookRegistration = { ...context.rules.webhookRegistration, restoresDelivery };
+      return answer(request, { ...context, rules: { ...context.rules, webhookRegistration } });
     },
   );
 }
@@ -303,6 +322,7 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
   waitingLost(),
   stoppingBoth(),
   closedByItsToken(),
+  restoredOnce(),
   refusedAgain(),
   nothingNew(),
   stoppedByVerdicts(),

@@ -312,25 +312,40 @@ check(
     const issuer = await withEmpresa(t, caller);
     const callbacks = [await ownCallbacks(t, caller, refusing), await ownCallbacks(t, caller, refusing)];
     t.presumes(await isStopped(t, caller, issuer, callbacks), opened);
-    // What is held, and comes in the end, is of the time at which it does.
-    await caller.advance(3600);
-    const outcomes = t.target.missing('denied-issuance') === undefined ? nfeOutcomes : nfeOutcomes.slice(0, 1);
-    // The last one first: where it took the place of the other, it is the one that was stopped, and comes as it was.
-    for (const [nth, { inbox, token }] of callbacks.toReversed().entries()) {
-      inbox.answerBy(() => ({ status: 200 }));
-      const newest = nth === 0 ? token : newToken(t);
-      t.announce(inbox, 'issuance', caller, newest);
-      const exchange = await register(t, caller, inbox.url, newest);
-      t.holds(isSuccess(exchange), { expected: 'registered again: that restores delivery', actual: summary(exchange) });
-      const outcome = outcomes[nth % outcomes.length] ?? 'Autorizada';
-      const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
-      const arrivals = await callbacksFor(t, issuer, { inbox, token: newest }, nfeId);
-      const isBack = arrivals.some((arrival) => idOf(arrival) === nfeId);
-      t.holds(isBack, {
-        expected: outcome === 'Negada' ? 'the callback of a denial, too' : 'the callback of the next invoice',
-        actual: 'none',
-        restsOnTime: true,
-      });
-    }
+    const restored = await registeredAgain(t, caller, issuer, callbacks);
+    for (const { inbox } of restored) inbox.answerBy(refusing);
+    if (await isStopped(t, caller, issuer, restored)) await registeredAgain(t, caller, issuer, restored);
   },
 );
+
+/** Registers stopped addresses again, which then acknowledge, as they are from now on; fails unless callbacks come to each. */
+async function registeredAgain(
+  t: Trial,
+  caller: ClockedCaller,
+  issuer: Issuer,
+  callbacks: readonly OwnCallbacks[],
+): Promise<readonly OwnCallbacks[]> {
+  // What is held, and comes in the end, is of the time at which it does.
+  await caller.advance(3600);
+  const outcomes = t.target.missing('denied-issuance') === undefined ? nfeOutcomes : nfeOutcomes.slice(0, 1);
+  const restored: OwnCallbacks[] = [];
+  // The last one first: where it took the place of the other, it is the one that was stopped, and comes as it was.
+  for (const [nth, { inbox, token: before }] of callbacks.toReversed().entries()) {
+    inbox.answerBy(() => ({ status: 200 }));
+    const token = nth === 0 ? before : newToken(t);
+    t.announce(inbox, 'issuance', caller, token);
+    const exchange = await register(t, caller, inbox.url, token);
+    t.holds(isSuccess(exchange), { expected: 'registered again: that restores delivery', actual: summary(exchange) });
+    const outcome = outcomes[nth % outcomes.length] ?? 'Autorizada';
+    const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+    const arrivals = await callbacksFor(t, issuer, { inbox, token }, nfeId);
+    const isBack = arrivals.some((arrival) => idOf(arrival) === nfeId);
+    t.holds(isBack, {
+      expected: outcome === 'Negada' ? 'the callback of a denial, too' : 'the callback of the next invoice',
+      actual: 'none',
+      restsOnTime: true,
+    });
+    restored.unshift({ inbox, token });
+  }
+  return restored;
+}
