@@ -78,7 +78,7 @@ export const plainFilling: Filling = { text: 'conformance probe', json: '"confor
 /** One that shows what is done to a body before it is hashed: breaks, spaces, accents, and JSON that nobody writes himself. */
 export const tellingFilling: Filling = {
   text: 'ação  e\u0301, 1',
-  json: ' \r\n"ação  e\u0301 a/b, \\u0041\\r\\n"\t\n',
+  json: ' \r\n"ação  e\u0301 a/b, \\u0041\\r\\n"\r\t\n',
 };
 
 /**

@@ -196,6 +196,8 @@ export const malformedXml: readonly string[] = [
   '<nfeProc></nfe>',
   '<nfeProc/><nfeProc/>',
   'NF-e',
+  ' \t ',
+  '<?xml version="1.0" encoding="UTF-8"?>',
   '{"chave":"1"}',
   '<nfeProc a=1/>',
   '<nfeProc a="1" a="2"/>',

@@ -180,6 +180,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     rereading((document) => document.replaceAll(/[\r\n]/g, '')),
   ),
   changed('lf-between-elements-refused', ['nfe-verification.sent-unchanged'], answering(contains(/>\n</), refused)),
+  changed('blank-as-500', ['nfe-verification.malformed-refused'], answering(isBlank, failed)),
   changed('empty-as-200', ['nfe-verification.empty-body'], answering(isEmpty, found)),
   changed('empty-as-500', ['nfe-verification.empty-body'], answering(isEmpty, failed)),
   ruledNfeVerification('no-limit', ['nfe-verification.too-large'], { largestBytes: Infinity }),
@@ -269,6 +270,10 @@ export const nfeVerificationMutants: readonly Mutant[] = [
 
 function isEmpty({ rawBody }: RequestFacts): boolean {
   return rawBody.length === 0;
+}
+
+function isBlank({ rawBody }: RequestFacts): boolean {
+  return rawBody.length > 0 && rawBody.toString('latin1').trim() === '';
 }
 
 /** What the authority said of a chave when it was asked for the first time. */

@@ -26,6 +26,7 @@ const placeholder =
   (text: string) =>
   ({ method, ...rest }: RequestFacts): Buffer =>
     method === 'GET' || method === 'DELETE' ? Buffer.from(text) : signedBody({ method, ...rest });
+const singleCrKept = ofBody((text) => text.replaceAll(/\r?\n/g, ''));
 const rawMultipart = (request: RequestFacts): Buffer =>
   request.contentType.startsWith('multipart/') ? request.rawBody : signedBody(request);
 const reserialised = ofBody((text) => {
@@ -147,6 +148,9 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   }),
   ruled('reserialised-at-webhooks', ['signature.every-endpoint'], {
     signedBody: (request) => (isWebhooks(request) ? reserialised(request) : signedBody(request)),
+  }),
+  ruled('single-cr-kept-at-webhooks', ['signature.every-endpoint'], {
+    signedBody: (request) => (isWebhooks(request) ? singleCrKept(request) : signedBody(request)),
   }),
   ruled('latin-1-at-companies', ['signature.every-endpoint'], {
     signedBody: (request) =>
