@@ -37,6 +37,9 @@ import { issueLarge } from './kit/issuance-fields.ts';
 import { settledOnce } from './kit/read-only.ts';
 import { summary } from './kit/reply.ts';
 
+/** Seconds; a service that gives up after an hour has given up by then. */
+const beyondAnHour = 3660;
+
 for (const [clause, outcome, title] of [
   ['issuance-callback.called-back-when-authorised', 'Autorizada', 'an authorised invoice is called back'],
   ['issuance-callback.called-back-when-denied', 'Negada', 'a denied invoice is called back'],
@@ -59,7 +62,7 @@ for (const [clause, outcome, title] of [
       await t.target.steer(caller, { reachable: false });
       const nfeId = await issueLarge(t, issuer, outcome);
       await issue(t, issuer, fileEndingAs(outcome), freshId(), 'Producao');
-      await caller.advance(3600);
+      await caller.advance(beyondAnHour);
       await t.target.steer(caller, { reachable: true });
       const status = statusOf(await queryWhenSettled(t, issuer, nfeId));
       t.holds(status !== 'AguardandoAutorizacao', {

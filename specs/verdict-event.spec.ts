@@ -211,15 +211,16 @@ check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document'
   if (!t.target.address.control) return;
   await whereGiven(unreachable(t).then((verdict) => isTheirs(document, verdict)));
   if (t.target.missing('rejected-document') !== undefined) return;
-  // Two that wait for the authority at the same time.
-  const caller = await t.target.clockedCaller({ settleSeconds: 60 });
+  // Two that wait for the authority at the same time, and for more than an hour.
+  const settleSeconds = 3660;
+  const caller = await t.target.clockedCaller({ settleSeconds });
   const verdicts = await ownVerdicts(t, caller);
   const waiting = [documentOf(t, 'verificacao.rejeitada.xml'), document];
   for (const each of waiting) {
     const exchange = await verifyDocument(t, caller, each);
     if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
   }
-  await caller.advance(60);
+  await caller.advance(settleSeconds);
   t.received(...verdicts.events());
   const told = verdicts.events().map((event) => member(member(bodyOfArrival(event), 'data'), 'chaveAcesso'));
   if (told.length === 0) throw noEvent(t);
