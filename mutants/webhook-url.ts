@@ -127,6 +127,9 @@ export const webhookUrlMutants: readonly Mutant[] = [
   mutant('webhook-url.saved-after-redirect', ['webhook-url.not-saved-otherwise'], 'webhookDelivery', {
     isAcknowledged: (status) => webhookDeliveryRules.isAcknowledged(status) || status === 302,
   }),
+  mutant('webhook-url.saved-after-login', ['webhook-url.not-saved-otherwise'], 'webhookDelivery', {
+    isAcknowledged: (status) => webhookDeliveryRules.isAcknowledged(status) || status === 401,
+  }),
   ruled('never-saved', ['webhook-url.saved-when-acknowledged'], { isSaved: () => false }),
   oldListLost(),
   noUriTaken,

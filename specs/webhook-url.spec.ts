@@ -17,7 +17,7 @@ import {
   ownCallbacks,
   register,
 } from './kit/callbacks.ts';
-import { drivenProperty } from './kit/driven-callbacks.ts';
+import { drivenProperty, tellingStatuses } from './kit/driven-callbacks.ts';
 import { Deviation } from './kit/deviation.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, issue, issuerOf } from './kit/life-cycle.ts';
@@ -219,16 +219,24 @@ property(
     t.received(...events);
     t.holds(events.length > 0, { expected: 'events at the saved address', actual: 'none' });
   },
-  { examples: [200, 201, 204], mostPolitely: 5 },
+  { examples: [200, 201, 204, 202, 206, 299], mostPolitely: 5 },
 );
+
+function answering(status: number): Answer {
+  return { status };
+}
+
+/** What an address may answer to a test that it does not take; those first that tell most. */
+const notTaken: readonly Answer[] = [
+  ...[302, 404, 500].map(answering),
+  'hang-up',
+  ...[...tellingStatuses, 405, 409, 415, 422, 501].map(answering),
+];
 
 property(
   'webhook-url.not-saved-otherwise',
   'an address that answers its test otherwise is not saved, and gets no events',
-  fc.oneof(
-    fc.integer({ min: 300, max: 599 }).map((status): Answer => ({ status })),
-    fc.constant<Answer>('hang-up'),
-  ),
+  fc.oneof(fc.integer({ min: 300, max: 599 }).map(answering), fc.constant<Answer>('hang-up')),
   async (t, answer) => {
     const { caller, inbox, isSaved } = await saved(t, () => answer);
     t.holds(!isSaved, { expected: `refused after ${JSON.stringify(answer)}`, actual: 'saved' });
@@ -239,7 +247,7 @@ property(
     const events = inbox.arrivals().length - before;
     t.holds(events === 0, { expected: 'no events at the address', actual: `${events} came` });
   },
-  { examples: [{ status: 302 }, { status: 404 }, { status: 500 }, 'hang-up'], mostPolitely: 5 },
+  { examples: notTaken, mostPolitely: 5 },
 );
 
 check(

@@ -133,7 +133,7 @@ export const denialWords = 'Uso denegado';
 const plainLength = 64;
 
 /** Statuses that mean something to those who retry. */
-const tellingStatuses = [301, 302, 304, 400, 401, 403, 404, 410, 429, 500, 503];
+export const tellingStatuses = [301, 302, 304, 400, 401, 403, 404, 410, 429, 500, 503];
 
 /** A status of the 300s, 400s or 500s. */
 export function failure(hundreds: 3 | 4 | 5): fc.Arbitrary<Answer> {
