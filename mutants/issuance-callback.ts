@@ -183,6 +183,9 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   ruled('authorisation-not-called-back', ['issuance-callback.called-back-when-authorised'], {
     isCalledBack: ({ settlement }) => settlement.outcome === 'Negada',
   }),
+  ruled('rejections-without-code', ['issuance-callback.motivo-of-denial'], {
+    motivo: (invoice) => motivo(invoice).replace(/^2\d\d - /, ''),
+  }),
   ruled('not-beyond-an-hour', ['issuance-callback.called-back-when-authorised'], {
     isCalledBack: ({ issuedMs, settlement }) => settlement.settledMs - issuedMs <= 3_600_000,
   }),

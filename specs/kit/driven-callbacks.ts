@@ -122,7 +122,8 @@ interface Driven {
   readonly acknowledged: number;
   readonly token: string;
   readonly query: string;
-  /** What the tax authority says to a denial, behind its code. */
+  /** What the tax authority says to a denial: its code, and the words behind it. */
+  readonly cStat: string;
   readonly words: string;
 }
 
@@ -154,6 +155,8 @@ export const answered = (answer: fc.Arbitrary<Answer>): fc.Arbitrary<Driven> =>
     acknowledged: fc.integer({ min: 200, max: 299 }),
     token: fc.stringMatching(/^[!-~]{17,64}$/),
     query: queryString().map((query) => `?${query}`),
+    // Denials of use among rejections, and the longest code.
+    cStat: fc.constantFrom('302', '204', '110', '539', '301', '1115'),
     words: keptText(200).map((text) => `${denialWords} ${text}`),
   });
 
@@ -183,11 +186,11 @@ async function callbacksWith(t: Trial, caller: Caller, each: Driven, script: Scr
 export const driveCallback = gatheredOnce('driven callback', async (t, each: Driven): Promise<readonly Arrival[]> => {
   const caller = await t.target.clockedCaller();
   const issuer = await withEmpresa(t, caller);
-  const { outcome, answer, refusals, acknowledged, words } = each;
+  const { outcome, answer, refusals, acknowledged, cStat, words } = each;
   const script: Script = (_, attempt) => (attempt < refusals ? answer : { status: acknowledged });
   const callbacks = await callbacksWith(t, caller, each, script);
   await t.target.steer(caller, {
-    issuance: { outcome, ...(outcome === 'Negada' ? { motivo: `302 - ${words}` } : {}) },
+    issuance: { outcome, ...(outcome === 'Negada' ? { motivo: `${cStat} - ${words}` } : {}) },
   });
   const nfeId = freshId();
   const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
