@@ -247,6 +247,12 @@ export const nfeQueryMutants: readonly Mutant[] = [
     ...renamed('AguardandoAutorizacao', 'Autorizada'),
     hasLink: (found, kind) => found === 'Cancelada' && hasLink(found, kind),
   }),
+  changed('denied-by-nobody', ['nfe-query.waits-for-authority'], async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const isOut = context.application?.authority.isReachable === false;
+    const isWaiting = member(reply.body, 'status') === 'AguardandoAutorizacao';
+    return isOut && isWaiting ? withMembers(reply, { status: 'Negada' }) : reply;
+  }),
   ...ids.map(([what, change]) => changed(what, ['nfe-query.found-by-id'], idChanged(change))),
   changed(
     'unknown-for-good',

@@ -68,11 +68,23 @@ check(
   { needs: ['chosen-application'] },
 );
 
-check('nfe-query.waits-for-authority', 'an invoice waits until its settlement is due', async (t) => {
-  const issuer = await issuerOf(t, { settleSeconds: 60 });
-  const { nfeId } = await issue(t, issuer);
-  await query(t, issuer, nfeId);
-});
+check(
+  'nfe-query.waits-for-authority',
+  'an invoice waits until its settlement is due, and for as long as nobody reaches the tax authority',
+  async (t) => {
+    const caller = await t.target.clockedCaller({ settleSeconds: 60 });
+    const issuer = await withEmpresa(t, caller);
+    const { nfeId } = await issue(t, issuer);
+    await query(t, issuer, nfeId);
+    await t.target.steer(caller, { reachable: false });
+    await caller.advance(3600);
+    const status = statusOf(await query(t, issuer, nfeId));
+    t.holds(status === 'AguardandoAutorizacao', {
+      expected: 'AguardandoAutorizacao, since nobody has decided',
+      actual: `status ${status}`,
+    });
+  },
+);
 
 /** A company of this trial, and the invoice that it issued first. */
 const oldestOf = oncePerTrial(async (t) => {
