@@ -39,9 +39,10 @@ export function authorityRecord(states: readonly FiscalState[]): fc.Arbitrary<Ge
   });
 }
 
-/** A text with spaces at its ends, which are part of it. */
+/** A text with the number of a receipt, as the authority writes it behind some, and spaces at its ends: all that is part of it. */
 function spaced(): fc.Arbitrary<string> {
-  return keptText(longestReturn - 4).map((text) => ` ${text}  `);
+  const receipt = '[nRec:351000000000001]';
+  return keptText(longestReturn - receipt.length - 4).map((text) => ` ${text} ${receipt}  `);
 }
 
 /** A text as the authority writes most of them: with what it is in front, and what it is of in brackets behind. */

@@ -265,6 +265,9 @@ export const verdictEventMutants: readonly Mutant[] = [
   field('rejection-unnamed', 'verdict-event.return-verbatim', 'xMotivo', (text) =>
     String(text).replace(/^Rejeição: /, ''),
   ),
+  field('receipt-left-out', 'verdict-event.return-verbatim', 'xMotivo', (text) =>
+    typeof text === 'string' ? text.replace(/ \[nRec:\d{1,20}\]/, '') : text,
+  ),
   field('code-in-text', 'verdict-event.return-verbatim', 'xMotivo', (text) => `101 - ${String(text)}`),
   field('eventos-shallow', 'verdict-event.eventos-of-the-authority', 'eventos', (eventos) =>
     Array.isArray(eventos) ? eventos.map(inTexts) : eventos,

@@ -40,6 +40,21 @@ function stoppingBoth(): Mutant {
   });
 }
 
+/** A breaker that stops the callbacks of all other applications as well, until one of its own is acknowledged. */
+function stoppingAll(): Mutant {
+  const stopped = new Set<string>();
+  return delivering('breaker-of-all-applications', ['webhook-delivery.breaker-opens'], {
+    failuresInARow(before, attempt, isDone) {
+      const failures = failuresInARow(before, attempt, isDone);
+      if (failures >= breakerThreshold) stopped.add(attempt.appKey);
+      else if (isDone) stopped.delete(attempt.appKey);
+      return failures;
+    },
+    receivers: (targets) =>
+      targets.filter(({ appKey, channel }) => channel === 'verification' || stopped.size === 0 || stopped.has(appKey)),
+  });
+}
+
 /** A breaker that stays open when its address is registered with another token than before. */
 function closedByItsToken(): Mutant {
   const tokens = new Map<string, unknown>();
@@ -321,6 +336,7 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
   denialsLost(),
   waitingLost(),
   stoppingBoth(),
+  stoppingAll(),
   closedByItsToken(),
   restoredOnce(),
   refusedAgain(),

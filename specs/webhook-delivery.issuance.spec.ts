@@ -278,6 +278,22 @@ const opened = {
   actual: 'an attempt for each of them',
 };
 
+/**
+ * Fails unless another application, which let none of its callbacks fail, gets them. It registers its address only now: that restores
+ * delivery even where addresses of one host share a breaker, which is nobody's fault.
+ */
+async function isCalledBackElsewhere(t: Trial): Promise<void> {
+  const issuer = await withEmpresa(t, await t.target.clockedCaller());
+  const callbacks = await ownCallbacks(t, issuer.caller);
+  const { nfeId } = await issue(t, issuer);
+  const arrivals = await callbacksFor(t, issuer, callbacks, nfeId);
+  t.holds(arrivals.length > 0, {
+    expected: 'the callback of another application, none of whose callbacks failed',
+    actual: 'none while those of the first one are stopped',
+    restsOnTime: true,
+  });
+}
+
 check('webhook-delivery.breaker-opens', 'callbacks that keep failing are stopped', async (t) => {
   const caller = await t.target.clockedCaller();
   const issuer = await withEmpresa(t, caller);
@@ -288,6 +304,7 @@ check('webhook-delivery.breaker-opens', 'callbacks that keep failing are stopped
   // Any status but 2xx is a failure; that of one who has moved away, too.
   const isOpen = await isStopped(t, caller, issuer, [await ownCallbacks(t, caller, () => ({ status: 404 }))]);
   t.holds(isOpen, { ...opened, restsOnTime: true });
+  await isCalledBackElsewhere(t);
   if (!verdicts || !waiting) return;
   const refused = verdicts.events().length;
   verdicts.inbox.answerBy(() => ({ status: 200 }));
