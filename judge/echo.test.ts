@@ -41,6 +41,10 @@ describe('an echo that is wrong', () => {
     ['envelope.data-on-success', { body: { ...envelope, data: [] } }],
     ['envelope.data-on-success', { body: { success: true, message: 'ok' } }],
     ['echo.message-returned', { body: { ...envelope, data: { ...data, echo: 'ol' } } }],
+    [
+      'echo.message-returned',
+      { target: '/openapi/demo/echo?a=1&message=ol', body: { ...envelope, data: { ...data, echo: 'ol' } } },
+    ],
     ['echo.identity-fields', { body: { ...envelope, data: { ...data, appKey: 7 } } }],
     ['echo.server-time-format', { body: { ...envelope, data: { ...data, serverTime: '2026-09-04T12:00:00Z' } } }],
     ['echo.server-time-format', { body: { ...envelope, data: { ...data, serverTime: '2026-13-04T12:00:00.000Z' } } }],
@@ -105,7 +109,10 @@ describe('of a message that somebody may read otherwise nothing is said', () => 
     ['with half of a surrogate pair', { requestBody: '{"message":"\\ud800"}' }],
     ['behind a byte order mark', { requestBody: '\uFEFF{"message":"a"}' }],
     ['no text', { requestBody: '{"message":7}' }],
-    ['beside a query', { target: '/openapi/demo/echo?a=b', requestBody: '{"message":"a"}' }],
+    [
+      'beside a query that is none of plain words',
+      { target: '/openapi/demo/echo?a=/b', requestBody: '{"message":"a"}' },
+    ],
   ])('%s', (_, wish) => {
     expect(brokenBy({ ...right, ...wish })).toEqual([]);
   });

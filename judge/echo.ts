@@ -4,7 +4,7 @@ import { validator } from '../schemas/validate.ts';
 import { hasStand, piecesOf } from '../trace/people/veil.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { put } from './aim.ts';
-import { isFor, isObject, isSuccessful, isTellingError, statusText } from './answers.ts';
+import { isFor, isObject, isPlainButQuery, isSuccessful, isTellingError, statusText } from './answers.ts';
 import { isCall } from './history.ts';
 import {
   judged,
@@ -25,7 +25,9 @@ const faultsOfTime = validator({
 
 /** The message of an echo that was answered with success; `undefined` where another reader might see another one, or none. */
 function messageEchoed(record: ExchangeRecord): string | undefined {
-  if (!isFor(record, 'echo') || !isSuccessful(record) || isTellingError(record.json)) return undefined;
+  // With a query or without: it is no part of what is echoed.
+  if (record.endpoint?.name !== 'echo' || !isPlainButQuery(record.target)) return undefined;
+  if (!isSuccessful(record) || isTellingError(record.json)) return undefined;
   const message = member(sentJson(record), 'message');
   if (typeof message !== 'string' || !message.isWellFormed()) return undefined;
   return hasOneMember(record) ? message : undefined;

@@ -58,6 +58,11 @@ export const echoMutants: readonly Mutant[] = [
   returned('decimal-read', (sent) => (/^\d{1,15}\.\d{1,9}$/.test(sent) ? String(Number(sent)) : sent)),
   returned('uuid-in-lower-case', (sent) => (/^[\dA-F-]{36}$/.test(sent) ? sent.toLowerCase() : sent)),
   returned('placeholder-filled', (sent) => sent.replace(/^\{0\}$/, '')),
+  endpointMutant('echo.message-of-the-query', ['echo.message-returned'], 'echo', (request, context, answer) => {
+    const message = new URLSearchParams(request.query).get('message');
+    const rawBody = message === null ? request.rawBody : Buffer.from(JSON.stringify({ message }));
+    return answer({ ...request, rawBody }, context);
+  }),
   refusing('zero-taken-for-none', (message) => message === '0'),
   refusing('no-number-taken-for-one', (message) => message === 'NaN'),
   ruled('json-in-a-text-read', ['echo.message-returned'], {

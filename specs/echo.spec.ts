@@ -67,6 +67,11 @@ check('echo.message-returned', 'an empty message comes back as one, where it is 
   await t.send(await t.caller(), echoCall(''));
 });
 
+// Nobody signs a query: what stands there takes the place of nothing.
+check('echo.message-returned', 'the message is that of the body, whatever the query says', (t) =>
+  passes(t, { ...echoCall('of the body'), query: 'message=of-the-query' }),
+);
+
 check('echo.identity-fields', '`data.appKey` and `data.appName` are texts', (t) => passes(t, echoCall('who am I?')), {
   pool,
 });
