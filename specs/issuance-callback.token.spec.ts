@@ -21,7 +21,7 @@ import type { Trial } from './kit/trial.ts';
 async function registeredAnew(
   t: Trial,
   caller: Caller,
-  { inbox }: Pick<OwnCallbacks, 'inbox'>,
+  inbox: OwnCallbacks['inbox'],
   token = newToken(t),
 ): Promise<string> {
   t.announce(inbox, 'issuance', caller, token);
@@ -36,7 +36,7 @@ check(
   async (t) => {
     const issuer = await withEmpresa(t, await t.target.clockedCaller());
     const { inbox } = await ownCallbacks(t, issuer.caller);
-    const callbacks = { inbox, token: await registeredAnew(t, issuer.caller, { inbox }) };
+    const callbacks = { inbox, token: await registeredAnew(t, issuer.caller, inbox) };
     // A token belongs to the application that registered it: another one has the same address with a token of its own.
     const stranger = await t.callerLike({ appName: 'Another integrator' });
     await register(t, stranger, callbacks.inbox.url, newToken(t));
@@ -58,7 +58,7 @@ check(
     const first = await ownCallbacks(t, issuer.caller);
     const last = await ownCallbacks(t, issuer.caller);
     // Another one though only the case of its letters is: a token is sent back verbatim.
-    await registeredAnew(t, issuer.caller, first, hidden(t, first.token.toUpperCase()));
+    await registeredAnew(t, issuer.caller, first.inbox, hidden(t, first.token.toUpperCase()));
     // What is refused changes nothing.
     await register(t, issuer.caller, 'ftp://receiver.example/nf-e', newToken(t));
     const { nfeId } = await issue(t, issuer);
