@@ -125,7 +125,7 @@ describe('the production interlock', () => {
   test.each([
     [3, 3],
     [undefined, 12],
-  ])('lets %s of 12 requests of a check be under way at once', async (burst, expected) => {
+  ])('lets %s of 12 requests be under way at once', async (burst, expected) => {
     let most = 0;
     const held: (() => void)[] = [];
     const baseUrl = await servedBy((incoming, outgoing) => {
@@ -175,6 +175,21 @@ test.each([
   const draft = { call: { method: 'GET', path: '/openapi/x' }, token: 't', timestamp: '1' };
   await target.send(draft);
   await expect(target.send(draft)).rejects.toMatchObject({ message, trouble });
+});
+
+test('what has waited for its turn is signed then, not before: its timestamp is of when it goes out', async () => {
+  const timestamps: unknown[] = [];
+  const baseUrl = await servedBy((incoming, outgoing) => {
+    timestamps.push(incoming.headers['timestamp']);
+    incoming.resume().on('end', () => outgoing.end());
+  });
+  const target = openTarget(sandbox({}, { baseUrl, maxRps: 2 }), traffic());
+  const call = { method: 'GET', path: '/openapi/x' };
+  const draft = (): Draft => ({ call, token: 't', timestamp: String(Math.floor(performance.now())) });
+  await Promise.all([target.send(draft), target.send(draft)]);
+  const [first = 0, second = 0] = timestamps.map(Number);
+  expect(second - first).toBeGreaterThan(400);
+  await target.close();
 });
 
 describe('what requests leave behind', () => {

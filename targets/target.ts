@@ -48,7 +48,7 @@ export interface Target extends ApplicationsOfCheck, ProvidersDesk {
    * Sends at the pace that the target allows. Throws a NotExercised, and sends nothing, once the request budget is spent or
    * the run goes no further, and for an issuance that might reach production.
    */
-  send(draft: Draft, manner?: Manner): Promise<Exchange>;
+  send(draft: Draft | (() => Draft), manner?: Manner): Promise<Exchange>;
   /** Follows a link to a document by a plain GET, at the same pace and from the same budget. */
   download(url: string): Promise<Exchange>;
   readonly ledger: Ledger;
@@ -190,6 +190,19 @@ interface Laying {
   readonly learn: (exchange: Exchange) => void;
 }
 
+/** Lets so many requests be under way at once at an address, of checks that are made abreast all together. */
+const gates = new Map<string, LimitFunction>();
+
+function gateAt({ baseUrl, burst = Infinity }: TargetAddress): LimitFunction {
+  const place = `${burst} ${baseUrl}`;
+  const gate = gates.get(place) ?? limited(burst);
+  gates.set(place, gate);
+  return gate;
+}
+
+/** What has waited longer for its turn is signed anew. */
+const longestTurnMs = 250;
+
 /** The way to a target: everything goes out over it, at the pace and within the budget of the run. */
 class Line {
   readonly #laid: Laying;
@@ -200,7 +213,7 @@ class Line {
 
   constructor(laid: Laying) {
     this.#laid = laid;
-    this.#gate = limited(laid.address.burst ?? Infinity);
+    this.#gate = gateAt(laid.address);
     this.#stalls = laid.ledger.guard.stalls;
   }
 
@@ -208,8 +221,8 @@ class Line {
    * Sends at the pace that the target allows. Throws a NotExercised, and sends nothing, once the request budget is spent or
    * the run goes no further, and for an issuance that might reach production.
    */
-  send(draft: Draft, manner: Manner = {}): Promise<Exchange> {
-    return this.#gate(() => this.#send(draft, manner));
+  send(draft: Draft | (() => Draft), manner: Manner = {}): Promise<Exchange> {
+    return this.#gate(() => this.#send(typeof draft === 'function' ? draft : () => draft, manner));
   }
 
   /** Follows a link to a document by a plain GET, at the same pace and from the same budget. */
@@ -217,11 +230,14 @@ class Line {
     return this.#gate(() => this.#download(url));
   }
 
-  async #send(draft: Draft, { isPaced, withinMs }: Manner): Promise<Exchange> {
+  async #send(draft: () => Draft, { isPaced, withinMs }: Manner): Promise<Exchange> {
     const { address, ledger, patience, transport, learn } = this.#laid;
-    const request = signedRequest(draft);
-    guardProduction(request, address, ledger);
+    const early = signedRequest(draft());
+    guardProduction(early, address, ledger);
+    const askedMs = performance.now();
     await this.#takeTurn(isPaced);
+    // Timestamps tell seconds: what was signed while others had their turns would be late by some.
+    const request = performance.now() - askedMs < longestTurnMs ? early : signedRequest(draft());
     const exchange = await transport.send(
       request,
       withinMs ?? this.#stalls.patienceMs(placeOf(request), patience.answerMs),

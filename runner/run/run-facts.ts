@@ -83,6 +83,7 @@ export function runOf(
     numRuns: settings.numRuns,
     ...(asked.path === undefined ? {} : { path: asked.path }),
     ...checksOf(asked),
+    isAbreast: mayBeAbreast(asked, address),
     mostShrinks: address.kind === 'sandbox' ? 50 : 2000,
     repetitions: 3,
     // One process has one node, and what was bought is kept exactly.
@@ -90,6 +91,17 @@ export function runOf(
     knownDeviations: liveAt(knownDeviations, watch.startedAt),
     ...shared,
   };
+}
+
+/**
+ * Whether checks go on while others wait for an answer: of a target far away each takes longer than the pace asks for. Not where a
+ * budget is kept exactly, since what two ask for at once may be asked twice, nor where deliveries come to one address for all.
+ */
+export function mayBeAbreast(
+  { budget }: Pick<Arguments, 'budget'>,
+  { control, webhook }: Pick<TargetAddress, 'control' | 'webhook'>,
+): boolean {
+  return budget === undefined && control === undefined && webhook.shared === undefined;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -196,13 +208,11 @@ function boughtBy(
 }
 
 /** Says before the first check what the run will cost its target, with what it has cost already, and for how long. */
-function announcedBudget(
-  { asked: { bound }, settings: { language }, ledger }: RunBasis,
-  address: TargetAddress,
-): BudgetOf {
+function announcedBudget({ asked, settings: { language }, ledger }: RunBasis, address: TargetAddress): BudgetOf {
   return (checks) => {
+    const { bound } = asked;
     const { maxRps } = address;
-    const answerMs = ledger.guard.pace.fastestAnswerMs();
+    const answerMs = ledger.guard.pace.fastestAnswerMs() / (mayBeAbreast(asked, address) ? abreast : 1);
     const { cost, waitSeconds } = planOf(checks, costTable, wayAt(address));
     const whole = sumOfCosts([spentSoFar(ledger), cost]);
     const more = bound ? mostFurther(checks, furtherAt(address, bound, Infinity)) : 0;
@@ -214,6 +224,9 @@ function announcedBudget(
     return { traffic: { budget: roomFor(requests), isAnnounced: true, ...(deadline ? { deadline } : {}) } };
   };
 }
+
+/** Requests that are under way at a time, where each takes long and checks are made abreast: two and a half were measured. */
+const abreast = 2;
 
 /** Share of a budget that is left for what a failure costs. */
 const reserve = 0.05;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { newFolder } from '../testing/folders.ts';
 import { keepContainerLog } from './start-target.ts';
 import { execFileSync, spawn } from 'node:child_process';
-import { commitOf } from './run-facts.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
+import { commitOf, mayBeAbreast } from './run-facts.ts';
 
 test('a check stands in a file of its topic, else --clause would never load it', () => {
   expect(strayChecks('webhook-delivery.issuance.spec.ts', [{ clause: 'webhook-delivery.event-id-stable' }])).toEqual(
@@ -24,6 +25,28 @@ test('the log of a container that can’t be written costs a warning of one line
   expect(lines).toEqual([
     `warning: container.log can't be written to ${folder} (EISDIR); the verdict of this run stands\n`,
   ]);
+});
+
+const sandbox = foreignAddress('http://127.0.0.1:9');
+const shared = { channel: 'c', url: 'http://127.0.0.1:8', token: 't' };
+
+test.each([
+  ['go on while others wait for an answer of a target that nobody steers', {}, sandbox, true],
+  ['wait for one another where a budget is kept exactly', { budget: 150 }, sandbox, false],
+  [
+    'wait for one another where a control API makes their applications',
+    {},
+    { ...sandbox, control: { url: 'http://127.0.0.1:9', token: 't' } },
+    false,
+  ],
+  [
+    'wait for one another where their deliveries come to one address',
+    {},
+    { ...sandbox, webhook: { ...sandbox.webhook, shared } },
+    false,
+  ],
+])('checks %s', (_, asked, address, expected) => {
+  expect(mayBeAbreast(asked, address)).toBe(expected);
 });
 
 /** A repository with one commit of one file. */

@@ -45,11 +45,18 @@ export class Exchanges {
     const { pool } = this.#record;
     if (!pool || sent.isLimitWanted || sent.isOfBurst) return this.#sendAnew(sent);
     const question = questionOf(this.#target, sent.caller, sent.call, sent.changes ?? []);
-    const known = pool.answers.get(question);
+    // Who finds none asks at once: nobody else is to find none meanwhile.
+    const asking = pool.answers.get(question);
+    const known = asking && (await asking);
     if (known) return this.#read(known, pool, sent.aim);
-    const exchange = await sharing(this.#target, this.#record, pool.name, () => this.#sendAnew(sent));
-    if (isWorthReading(exchange)) pool.answers.set(question, exchange);
-    return exchange;
+    const asked = sharing(this.#target, this.#record, pool.name, () => this.#sendAnew(sent));
+    const answer = asked.then(
+      (exchange) => (isWorthReading(exchange) ? exchange : undefined),
+      () => undefined,
+    );
+    pool.answers.set(question, answer);
+    if (!(await answer)) pool.answers.delete(question);
+    return asked;
   }
 
   /** Reads an answer that another case has got. */
@@ -74,7 +81,7 @@ export class Exchanges {
     const draft = (): Draft => changes.reduce((before, change) => change(before), rightDraft(target, caller, call));
     const attempt = {
       async send(): Promise<Exchange> {
-        const sent = await target.send(draft(), { isPaced: !isLimitWanted && !isOfBurst });
+        const sent = await target.send(draft, { isPaced: !isLimitWanted && !isOfBurst });
         return isOfBurst ? { ...sent, isOfBurst } : sent;
       },
       twin: changes.length > 0 ? (withinMs: number) => this.#untouched(call, withinMs) : this.#echo,

@@ -19,8 +19,8 @@ export type PoolName = 'echoes' | 'refusals' | 'retired paths' | 'probes' | 'doc
 
 /** What the checks of a run have in common that belong to a pool. */
 interface Common {
-  /** The answers so far, by what was asked. */
-  readonly answers: Map<string, Exchange>;
+  /** The answers so far, by what was asked, with those that are waited for; a promise of none where one says nothing to others. */
+  readonly answers: Map<string, Exchange | Promise<Exchange | undefined>>;
   /** The applications that are called as, by what they are like. */
   readonly callers: Map<string, Promise<Caller>>;
   clocked?: Promise<ClockedCaller>;
