@@ -12,6 +12,7 @@ import {
   callbacksFor,
   callbacksOf,
   excuseMissing,
+  lacking,
   missing,
   neededCallback,
   ownCallbacks,
@@ -149,6 +150,7 @@ check(
     const second = await withEmpresa(t, issuer.caller, 'other');
     await issue(t, second, fileEndingAs('Autorizada'), nfeId);
     const arrivals = await callbacksFor(t, second, callbacks, nfeId, 2);
+    if (arrivals.length < 2) throw lacking(t, 'the callback of each of two invoices of one id');
     const told = new Set(arrivals.map((arrival) => member(bodyOfArrival(arrival), 'empresaId')));
     t.holds(told.has(second.empresaId), {
       expected: 'a callback with the second company',

@@ -223,7 +223,7 @@ check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document'
   await caller.advance(settleSeconds);
   t.received(...verdicts.events());
   const told = verdicts.events().map((event) => member(member(bodyOfArrival(event), 'data'), 'chaveAcesso'));
-  if (told.length === 0) throw noEvent(t);
+  if (told.length < waiting.length) throw noEvent(t);
   await t.each(waiting.map(chaveIn), async (chave) => {
     t.holds(told.includes(chave), { expected: chave ?? 'a chave', actual: JSON.stringify(told) });
   });

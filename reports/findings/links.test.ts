@@ -9,6 +9,8 @@ const always = (endpoint: string, status: string): readonly Fact[] => [
   { name: 'always', value: status, telling: true },
 ];
 
+const inChunks: Fact = { name: 'transfer', value: 'in chunks' };
+
 const groups = (...clauses: ClauseResult[]): string[][] => findingsOf(clauses).map((finding) => finding.clauses);
 
 describe('clauses belong to one finding', () => {
@@ -72,38 +74,10 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
-      'where retries get lost now and then, whatever the answer was',
-      [
-        broken('webhook-delivery.other-status-retried', {
-          expected: 'a retry within 66 s after the answer 500',
-          actual: 'none',
-          shared: { wrong: 6, of: 79 },
-        }),
-        broken('webhook-delivery.broken-connection-retried', {
-          expected: 'a retry within 66 s after the answer hang-up',
-          actual: 'none came',
-          shared: { wrong: 4, of: 6 },
-        }),
-      ],
-    ],
-    [
       'where one field holds the same that it is not to hold',
       [
         broken('envelope.error-type', { actual: 'errorType is 0' }),
         broken('errors.envelope-of-403', { actual: '/errorType is 0, but is to be 1' }),
-      ],
-    ],
-    [
-      'where the same header is missing',
-      [
-        broken('webhook-delivery.delivery-id-header', {
-          expected: 'the header X-Service-Delivery-Id',
-          actual: 'no such header, or an empty one',
-        }),
-        broken('webhook-delivery.headers-of-verdicts', {
-          expected: 'the five headers of a delivery',
-          actual: 'no X-Service-Delivery-Id',
-        }),
       ],
     ],
     [
@@ -179,19 +153,47 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
-      'where what had no answer is not retried',
-      [
-        broken('webhook-delivery.broken-connection-retried', { actual: 'none after hang-up' }),
-        broken('webhook-delivery.timeout-after-10-seconds', { expected: 'a retry after no answer in time' }),
-      ],
-    ],
-    [
       'where a refusal that the one got is among the answers that the other rests on',
       [
         broken('signature.body-empty-for-multipart', { expected: 'accepted', actual: '401, code 10009003' }),
         broken('empresa-registration.id-names-company', {
           expected: 'a certificate and an issuance accepted',
           actual: '401, code 10009003; 400, no code',
+        }),
+      ],
+    ],
+    [
+      'where one endpoint fails for several requests',
+      ['id-required', 'id-string'].map((rule) =>
+        broken(`nfe-issuance.${rule}`, { expected: `400 or 404 for ${rule}`, actual: '500', facts: [at('POST /n')] }),
+      ),
+    ],
+    [
+      'where an id is kept otherwise than it was sent, so that it is not found, and another one comes back',
+      [
+        broken('nfe-query.found-by-id', { actual: '404', facts: [at('GET /n')] }),
+        broken('issuance-callback.nfe-id', { actual: '"abc"', facts: [{ name: 'channel', value: 'issuance' }] }),
+      ],
+    ],
+    [
+      'where the text that came for the one is among those that were compared for the other',
+      [
+        broken('language.language-header', { actual: 'one in another language: "a text of four words"' }),
+        broken('retirement.message-language', { actual: 'a text of four words | a text of four words' }),
+      ],
+    ],
+    [
+      'where some right requests are refused as those are to be that pass, and both are sent in chunks',
+      [
+        broken('signature.accepted', {
+          actual: '401, code 10009003',
+          facts: [{ name: 'fault', value: 'none' }, inChunks],
+          shared: { wrong: 3, of: 30 },
+        }),
+        broken('signature.body-bound', {
+          expected: '401, code 10009003',
+          actual: '200, no code',
+          facts: [inChunks],
         }),
       ],
     ],
@@ -207,34 +209,6 @@ describe('clauses belong to one finding', () => {
           expected: '401, code 10009001',
           actual: '200, no code',
           facts: [at('POST /b')],
-        }),
-      ],
-    ],
-    [
-      'where one value comes on a channel that is due for neither',
-      [
-        broken('verdict-event.event-type', {
-          expected: 'verify.completed in body and header',
-          actual: '"VERIFY.COMPLETED" and "verify.completed"',
-          facts: [{ name: 'channel', value: 'verification' }],
-        }),
-        broken('webhook-url.test-delivery', {
-          expected: 'webhook.verify in body and header',
-          actual: '["VERIFY.COMPLETED","webhook.verify"]',
-          facts: [{ name: 'channel', value: 'verification' }],
-        }),
-      ],
-    ],
-    [
-      'where nothing but answers of ours of one class is taken for what it is not',
-      [
-        broken('webhook-delivery.other-status-retried', {
-          expected: 'a retry within 66 s after the answer 400',
-          actual: 'none',
-        }),
-        broken('webhook-url.not-saved-otherwise', {
-          expected: 'refused with 422: a test was not acknowledged',
-          actual: 'saved after the answer 404',
         }),
       ],
     ],
@@ -280,22 +254,6 @@ describe('clauses belong to findings of their own', () => {
     const two = groups(
       broken('envelope.code-integer', { expected: 'code is an integer', actual: 'code is "10009000"' }),
       broken('errors.envelope-of-410', { actual: '/code is null, but is to be an integer' }),
-    );
-    expect(two).toHaveLength(2);
-  });
-
-  test('where answers of ours of several classes are taken for what they are not', () => {
-    const ways = [
-      { expected: 'a retry within 66 s after the answer 400', actual: 'none' },
-      { expected: 'a retry within 66 s after the answer 503', actual: 'none' },
-    ];
-    const retried = broken('webhook-delivery.other-status-retried', ways[0]);
-    const two = groups(
-      { ...retried, checks: retried.checks.map((check) => ({ ...check, ways })) },
-      broken('webhook-url.not-saved-otherwise', {
-        expected: 'refused with 422: a test was not acknowledged',
-        actual: 'saved after the answer 404',
-      }),
     );
     expect(two).toHaveLength(2);
   });

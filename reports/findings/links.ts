@@ -2,25 +2,12 @@ import { buildsOn, topicOf } from '../../contract/catalogue.ts';
 import { type FactName, wayText } from '../../schemas/finding.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import { type Break, eachTime, factOf, isAbsence, isAnswer, isPageOf, platformCode } from './breaks.ts';
-
-/** Whether all records of both have the same value of a fact. */
-function isSame(one: Break, other: Break, name: FactName): boolean {
-  return factOf(one, name) !== undefined && factOf(one, name) === factOf(other, name);
-}
+import { isAlike, isRare, isSame, type Link, sharing } from './link.ts';
+import { linksOfDeliveries } from './links-of-deliveries.ts';
 
 /** Whether two clauses seem to be broken by one thing. */
 function isOneCause(one: Break, other: Break): boolean {
   return links.some((link) => link(one, other));
-}
-
-type Link = (one: Break, other: Break) => boolean;
-
-/** Two that have the same to show of something; what shows nothing of it has nothing in common with anything. */
-function sharing(shown: (one: Break) => string | undefined): Link {
-  return (one, other) => {
-    const own = shown(one);
-    return own !== undefined && own === shown(other);
-  };
 }
 
 /** Most records that break the one break the other as well. */
@@ -85,12 +72,6 @@ function isSeenTogether(one: Break, other: Break): boolean {
   return shownBy.some((name) => isSame(one, other, name));
 }
 
-/** Whether it holds more often than not: what stands on it is then not broken for it, but where the same came. */
-export function isRare({ checks }: Break): boolean {
-  const { wrong, of } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
-  return wrong !== undefined && of !== undefined && 2 * wrong < of;
-}
-
 /** The same wrong answer came: for the one it is what is wrong. */
 const sameAnswer: Link = (one, other) =>
   (isAnswer(one.actual) || isAnswer(other.actual)) &&
@@ -119,6 +100,23 @@ function wordsIn({ actual }: Break): string | undefined {
 /** Statuses that the contract speaks of, and what a service that fails answers with for any reason. */
 const ofContract: ReadonlySet<string> = new Set(['200', '400', '401', '403', '404', '410', '429', '500']);
 
+/** An id is kept otherwise than it was sent: it is not found, or another one is called back. */
+const sameIds: Link = (...both) => both.every(({ clause }) => aboutIds.has(clause.id));
+
+const aboutIds: ReadonlySet<string> = new Set([
+  'nfe-issuance.id-unique-in-company',
+  'nfe-query.found-by-id',
+  'nfe-cancellation.found-by-id',
+  'issuance-callback.nfe-id',
+]);
+
+/** One endpoint fails in one way. */
+const sameFailure = sharing((one) => {
+  const [status] = /^5\d\d/.exec(one.actual) ?? [];
+  const endpoint = factOf(one, 'endpoint');
+  return status === undefined || endpoint === undefined ? undefined : `${endpoint} ${status}`;
+});
+
 /** One endpoint turns right requests down in one way that says nothing of why. */
 const sameRefusal = sharing((one) => {
   const came = eachTime(one.actual);
@@ -145,11 +143,6 @@ const sameForm = sharing(({ expected, actual }) => {
   return field === undefined || due === undefined ? undefined : `${field} ${form} ${due}`;
 });
 
-/** The same header is missing in deliveries. */
-const sameHeader = sharing(({ expected, actual }) =>
-  /^no (?:such header|X-)/.test(actual) ? /\bX-[\w-]{1,80}/.exec(`${expected}; ${actual}`)?.[0] : undefined,
-);
-
 /** The same came, word by word, be it of a document; in one topic, unless it is markup that nobody is due. */
 const sameText: Link = (one, other) => {
   if (one.actual !== other.actual || isAnswer(one.actual) || isAbsence(one.actual)) return false;
@@ -159,8 +152,14 @@ const sameText: Link = (one, other) => {
 
 const wordsOfASentence = 4;
 
-/** On one channel nothing came. */
-const absence = sharing((one) => (/^none(?: came)?(?:,|$)/.test(one.actual) ? factOf(one, 'channel') : undefined));
+/** The text that came for the one is among those that a check has compared for the other. */
+const sameAmongTexts: Link = (one, other) => isAmongTexts(one, other) || isAmongTexts(other, one);
+
+function isAmongTexts(one: Break, { actual }: Break): boolean {
+  const texts = one.actual.split(' | ');
+  const isAmong = (text: string): boolean => text.split(' ').length >= wordsOfASentence && actual.includes(`"${text}"`);
+  return texts.length > 1 && texts.some(isAmong);
+}
 
 /** What a verification says of a document that it is not to say. */
 const sameVerdict: Link = (one, other) => {
@@ -191,69 +190,31 @@ export function undueRefusal({ expected, actual }: Break): string | undefined {
   return refusal !== undefined && !expected.startsWith(refusal) ? refusal : undefined;
 }
 
-/** What is right is refused as what passes is to be refused, always or on the connection of that: a rule is turned around. */
+/**
+ * What is right is refused as what passes is to be refused, always, on the connection of that, or where bodies are sent in the unusual way of
+ * that: a rule is turned around.
+ */
 const turnedAround: Link = (one, other) => isTurned(one, other) || isTurned(other, one);
 
 function isTurned(refused: Break, passed: Break): boolean {
   const refusal = undueRefusal(refused);
   const { wrong, of } = refused.checks.find(({ inPassing }) => inPassing)?.shared ?? {};
-  const isWhere = (wrong !== undefined && wrong === of) || isSame(refused, passed, 'connection');
+  const isWhere =
+    (wrong !== undefined && wrong === of) || isSame(refused, passed, 'connection') || isSentAlike(refused, passed);
   const isRight = factOf(refused, 'fault') === 'none';
   const hasPassed = isAnswer(passed.actual) && !platformCode.test(passed.actual);
   return isWhere && isRight && refusal !== undefined && passed.expected.startsWith(refusal) && hasPassed;
 }
 
-/** On one channel the same value came, which was due for neither. */
-const sameStranger: Link = (one, other) => {
-  const strangers = strangersIn(one);
-  return isSame(one, other, 'channel') && strangersIn(other).some((value) => strangers.includes(value));
-};
-
-/** Values of some length that came and are not named in what was due. */
-function strangersIn({ expected, actual }: Break): readonly string[] {
-  const values = [...actual.matchAll(/"([^"]{6,})"/g)].map(([, value = '']) => value);
-  return values.filter((value) => !expected.includes(value));
+function isSentAlike(one: Break, other: Break): boolean {
+  return isSame(one, other, 'transfer') && factOf(one, 'transfer') !== 'at once';
 }
-
-/** What our answer to a delivery is taken for is wrong. */
-const sameAnswers = sharing(answersOf);
-
-/** The one class that all of our answers are of which are taken for what they are not: 4xx, or none at all. */
-export function answersOf(one: Break): string | undefined {
-  const ways = [one, ...one.checks.flatMap((check) => check.ways ?? [])];
-  const [kind, ...others] = new Set(ways.map(({ expected, actual }) => kindOfOurs(`${expected}; ${actual}`)));
-  return others.length > 0 ? undefined : kind;
-}
-
-function kindOfOurs(text: string): string | undefined {
-  const found = ourAnswer.exec(text);
-  return found ? (found[1] ?? 'none') : undefined;
-}
-
-const ourAnswer =
-  /\bafter no answer\b|\b(?:after the(?: answer)?|none after|answered with) (?:([2-5])(?:\d\d|xx)|hang-up)\b/;
 
 /** A secret that a rotation was to end is still in use. */
 const formerSecret = sharing(({ actual, checks }) => {
   const told = [actual, ...checks.map(({ error }) => error?.hint ?? '')];
   return told.some((text) => /\b(?:old secret|secret of before)\b/.test(text)) ? 'former' : undefined;
 });
-
-/** Retries get lost now and then, whatever the answer was that they are due after. */
-const lostRetries: Link = (one, other) =>
-  isLossOfRetries(one) && isLossOfRetries(other) && (isRare(one) || isRare(other));
-
-/** Whether a retry did not come that was due, and what was looked through shows others that came. */
-export function isLossOfRetries({ clause, checks, expected, actual }: Break): boolean {
-  const { wrong, of } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
-  const isDue = /^(?:a retry|every event, again|\d retries)/.test(expected);
-  const isAll = wrong !== undefined && wrong === of;
-  return topicOf(clause.id) === 'webhook-delivery' && isDue && !isAll && (isAbsence(actual) || /^\d$/.test(actual));
-}
-
-function isAlike(one: string | undefined, other: string | undefined): boolean {
-  return one === undefined || other === undefined || one === other;
-}
 
 /** A cache answered for both. */
 const sameCache: Link = (one, other) =>
@@ -279,19 +240,18 @@ const links: readonly Link[] = [
   sameForeign,
   sameWords,
   sameRefusal,
+  sameFailure,
+  sameIds,
   sameDue,
   sameField,
   sameForm,
-  sameHeader,
   sameText,
+  sameAmongTexts,
   sameVerdict,
-  absence,
   sameAmong,
   turnedAround,
-  sameStranger,
-  sameAnswers,
   formerSecret,
-  lostRetries,
+  ...linksOfDeliveries,
 ];
 
 /** Breaks that hang together, directly or through others. */

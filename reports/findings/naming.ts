@@ -3,11 +3,12 @@ import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpo
 import { codes } from '../../contract/values.ts';
 import type { FactName } from '../../schemas/finding.ts';
 import { type Break, factOf, isAbsence, isAnswer, isPageOf, platformCode } from './breaks.ts';
-import { answersOf, isLossOfRetries, isSeenAlike, undueRefusal } from './links.ts';
+import { isSeenAlike, undueRefusal } from './links.ts';
+import { answersOf, isLossOfRetries, isReasonOf } from './links-of-deliveries.ts';
 import { isPlainly } from './statement.ts';
 
 /**
- * In which order the clauses of a finding name it: first the heaviest; that no event is lost, where retries are after whatever answer; what
+ * In which order the clauses of a finding name it: first the heaviest; what shows why others don't hold; that no event is lost, where retries are after whatever answer; what
  * is right and refused at one of several nodes, where that is seen; those that were put to the test; what came, before what did not, which
  * may only not have been known again, unless what came stands on it; the rule of signing that nearly all of what is refused has in common;
  * what the code is about that right requests are refused with; of what hangs on one endpoint those that are about it; what the code is
@@ -32,6 +33,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
     const isShown = isWhole || isTried(of);
     return [
       ['failed', 'warned', 'known'].indexOf(clause.verdict),
+      Number(group.some((other) => isReasonOf(other, of))),
       Number(areLost && clause.id !== 'webhook-delivery.at-least-once'),
       Number(isAtNode && !isOfRight(of)),
       Number(isAtNode && !isOfNode(of)),

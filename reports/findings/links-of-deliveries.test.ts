@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import type { ClauseResult } from '../../schemas/results.ts';
+import { broken } from '../testing/sample-run.ts';
+import { findingsOf } from './findings.ts';
+
+const groups = (...clauses: ClauseResult[]): string[][] => findingsOf(clauses).map((finding) => finding.clauses);
+
+describe('clauses that deliveries break belong to one finding', () => {
+  test.each<[string, ClauseResult[]]>([
+    [
+      'where retries get lost now and then, whatever the answer was',
+      [
+        broken('webhook-delivery.other-status-retried', {
+          expected: 'a retry within 66 s after the answer 500',
+          actual: 'none',
+          shared: { wrong: 6, of: 79 },
+        }),
+        broken('webhook-delivery.broken-connection-retried', {
+          expected: 'a retry within 66 s after the answer hang-up',
+          actual: 'none came',
+          shared: { wrong: 4, of: 6 },
+        }),
+      ],
+    ],
+    [
+      'where the same header is missing',
+      [
+        broken('webhook-delivery.delivery-id-header', {
+          expected: 'the header X-Service-Delivery-Id',
+          actual: 'no such header, or an empty one',
+        }),
+        broken('webhook-delivery.headers-of-verdicts', {
+          expected: 'the five headers of a delivery',
+          actual: 'no X-Service-Delivery-Id',
+        }),
+      ],
+    ],
+    [
+      'where what had no answer is not retried',
+      [
+        broken('webhook-delivery.broken-connection-retried', { actual: 'none after hang-up' }),
+        broken('webhook-delivery.timeout-after-10-seconds', { expected: 'a retry after no answer in time' }),
+      ],
+    ],
+    [
+      'where one value comes on a channel that is due for neither',
+      [
+        broken('verdict-event.event-type', {
+          expected: 'verify.completed in body and header',
+          actual: '"VERIFY.COMPLETED" and "verify.completed"',
+          facts: [{ name: 'channel', value: 'verification' }],
+        }),
+        broken('webhook-url.test-delivery', {
+          expected: 'webhook.verify in body and header',
+          actual: '["VERIFY.COMPLETED","webhook.verify"]',
+          facts: [{ name: 'channel', value: 'verification' }],
+        }),
+      ],
+    ],
+    [
+      'where nothing but answers of ours of one class is taken for what it is not',
+      [
+        broken('webhook-delivery.other-status-retried', {
+          expected: 'a retry within 66 s after the answer 400',
+          actual: 'none',
+        }),
+        broken('webhook-url.not-saved-otherwise', {
+          expected: 'refused with 422: a test was not acknowledged',
+          actual: 'saved after the answer 404',
+        }),
+      ],
+    ],
+    [
+      'where deliveries go to another address, and don’t come where they are awaited',
+      [
+        broken('verdict-event.sent-when-settled', { actual: 'nothing came' }),
+        broken('webhook-url.called-exactly', { actual: '/path' }),
+      ],
+    ],
+    [
+      'where retries keep their timestamp, and are not counted for that',
+      [
+        broken('webhook-delivery.fresh-timestamp-on-retry', { actual: '1790000000 once more' }),
+        broken('webhook-delivery.five-retries', { expected: '5 retries', actual: '2' }),
+      ],
+    ],
+  ])('%s', (_, clauses) => {
+    expect(groups(...clauses)).toHaveLength(1);
+  });
+
+  test('and what shows the address that they go to, or the timestamp that they keep, is told first', () => {
+    const [astray] = groups(
+      broken('verdict-event.sent-when-settled', { actual: 'nothing came' }),
+      broken('webhook-url.called-exactly', { actual: '/path' }),
+    );
+    const [uncounted] = groups(
+      broken('webhook-delivery.five-retries', { expected: '5 retries', actual: '2' }),
+      broken('webhook-delivery.fresh-timestamp-on-retry', { shared: { wrong: 2, of: 30 } }),
+    );
+    expect(astray?.[0]).toBe('webhook-url.called-exactly');
+    expect(uncounted?.[0]).toBe('webhook-delivery.fresh-timestamp-on-retry');
+  });
+});
+
+describe('clauses that deliveries break belong to several', () => {
+  test('where answers of ours of several classes are taken for what they are not', () => {
+    const ways = [
+      { expected: 'a retry within 66 s after the answer 400', actual: 'none' },
+      { expected: 'a retry within 66 s after the answer 503', actual: 'none' },
+    ];
+    const retried = broken('webhook-delivery.other-status-retried', ways[0]);
+    const two = groups(
+      { ...retried, checks: retried.checks.map((check) => ({ ...check, ways })) },
+      broken('webhook-url.not-saved-otherwise', {
+        expected: 'refused with 422: a test was not acknowledged',
+        actual: 'saved after the answer 404',
+      }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where nothing came at the address that is to be called, nor elsewhere', () => {
+    const two = groups(
+      broken('webhook-delivery.all-targets', { actual: 'none came' }),
+      broken('webhook-url.called-exactly', { actual: 'none came' }),
+    );
+    expect(two).toHaveLength(2);
+  });
+});
