@@ -1,4 +1,4 @@
-import { briefly, summary } from './kit/reply.ts';
+import { briefly, summary, toldStatus } from './kit/reply.ts';
 import { freshId, likeIds, tellingIds } from '../generators/nfe-ids.ts';
 import fc from 'fast-check';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
@@ -60,8 +60,8 @@ property(
 /** Fails unless an invoice whose cancellation was answered so becomes `Cancelada`. */
 async function becomesCancelled(t: Trial, issuer: Issuer, { nfeId, exchange }: Issued): Promise<void> {
   if (!isSuccess(exchange)) throw new NotExercised(`the cancellation was refused: ${briefly(exchange)}`);
-  const status = statusOf(await queryUntil(t, issuer, nfeId, (found) => found === 'Cancelada', 'cancellation'));
-  t.holds(status === 'Cancelada', { expected: 'status Cancelada', actual: `status ${status}` });
+  const found = await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation');
+  t.holds(statusOf(found) === 'Cancelada', { expected: 'status Cancelada', actual: toldStatus(found) });
 }
 
 check('nfe-cancellation.status-becomes-cancelada', 'a cancelled invoice becomes `Cancelada`', async (t) => {

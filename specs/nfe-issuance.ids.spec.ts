@@ -18,7 +18,7 @@ import {
   withEmpresa,
 } from './kit/life-cycle.ts';
 import { cancelledOnce, issuedOnce } from './kit/read-only.ts';
-import { briefly, summary } from './kit/reply.ts';
+import { briefly, summary, toldStatus } from './kit/reply.ts';
 
 check(
   'nfe-issuance.status-200',
@@ -144,10 +144,10 @@ check('nfe-issuance.id-unique-in-company', 'an id that is taken is refused with 
   const call = issuanceCall(issuer.empresaId, body, { id: nfeId, ambienteEmissao: 'Homologacao' });
   isRefusedByEndpoint(t, await t.send(issuer.caller, call), 'the id is taken, whatever the invoice has in it');
   if (!t.target.address.control) return;
-  const status = statusOf(await queryWhenSettled(t, issuer, nfeId));
-  t.holds(status === 'Autorizada', {
+  const found = await queryWhenSettled(t, issuer, nfeId);
+  t.holds(statusOf(found) === 'Autorizada', {
     expected: 'the invoice that has the id as it was',
-    actual: `status ${status}`,
+    actual: toldStatus(found),
   });
 });
 

@@ -27,7 +27,7 @@ import {
   type Issuer,
 } from './kit/life-cycle.ts';
 import { issuedOnce, sentOnce } from './kit/read-only.ts';
-import { briefly, summary } from './kit/reply.ts';
+import { briefly, summary, toldStatus } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { issuanceCall } from '../generators/issuance.ts';
 
@@ -81,7 +81,10 @@ check(
   (t) =>
     issueAnyHow(t, (_, found) => {
       if (!found) return;
-      t.holds(statusOf(found) === 'Autorizada', { expected: 'Autorizada', actual: String(statusOf(found)) });
+      t.holds(statusOf(found) === 'Autorizada', {
+        expected: 'status Autorizada once the tax authority has decided',
+        actual: toldStatus(found),
+      });
     }),
   { needs: ['movable-clock', 'authorised-issuance'] },
 );
@@ -113,7 +116,7 @@ async function outcomeIsReadable(t: Trial, outcome: 'Autorizada' | 'Negada'): Pr
   if (status !== outcome && !t.target.address.control) throw endedOtherwise(outcome, exchange);
   t.holds(status === outcome, {
     expected: `status ${outcome} once the tax authority has decided`,
-    actual: status === undefined ? summary(exchange) : `status ${status}`,
+    actual: toldStatus(exchange),
   });
 }
 

@@ -30,7 +30,7 @@ import {
 } from './kit/life-cycle.ts';
 import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type ModelStage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
-import { isRefused, jsonBody, summary } from './kit/reply.ts';
+import { isRefused, jsonBody, summary, toldStatus } from './kit/reply.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
 import { LeftOut } from '../targets/not-exercised.ts';
 import { issuanceCall } from '../generators/issuance.ts';
@@ -78,10 +78,10 @@ check(
     await query(t, issuer, nfeId);
     await t.target.steer(caller, { reachable: false });
     await caller.advance(3600);
-    const status = statusOf(await query(t, issuer, nfeId));
-    t.holds(status === 'AguardandoAutorizacao', {
+    const found = await query(t, issuer, nfeId);
+    t.holds(statusOf(found) === 'AguardandoAutorizacao', {
       expected: 'AguardandoAutorizacao, since nobody has decided',
-      actual: `status ${status}`,
+      actual: toldStatus(found),
     });
   },
 );

@@ -78,6 +78,16 @@ describe('clauses that deliveries break belong to one finding', () => {
       ],
     ],
     [
+      'where nothing came on one channel, now and then, as its promise shows',
+      [
+        broken('verdict-event.sent-when-settled', { actual: 'none came', shared: { wrong: 48, of: 415 } }),
+        broken('webhook-delivery.at-least-once', {
+          actual: 'none, since the application was disabled for a moment',
+          facts: [{ name: 'channel', value: 'verification' }],
+        }),
+      ],
+    ],
+    [
       'where retries keep their timestamp, and are not counted for that',
       [
         broken('webhook-delivery.fresh-timestamp-on-retry', { actual: '1790000000 once more' }),

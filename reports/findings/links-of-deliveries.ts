@@ -1,5 +1,5 @@
 import { topicOf } from '../../contract/catalogue.ts';
-import { promisesOfDelivery } from '../../contract/clause.ts';
+import { promiseOfVerdicts, promisesOfCallbacks, promisesOfDelivery } from '../../contract/clause.ts';
 import { type Break, factOf, isAbsence } from './breaks.ts';
 import { isRare, isSame, type Link, sharing } from './link.ts';
 
@@ -9,9 +9,14 @@ const sameHeader = sharing(({ expected, actual }) =>
 );
 
 /** On one channel nothing came. */
-const absence = sharing((one) =>
-  /^(?:none|nothing)(?: came)?(?:,|$)/.test(one.actual) ? factOf(one, 'channel') : undefined,
-);
+const absence = sharing((one) => (/^(?:none|nothing)(?: came)?(?:,|$)/.test(one.actual) ? channelOf(one) : undefined));
+
+/** The channel that it was seen on, or whose deliveries it promises. */
+function channelOf(one: Break): string | undefined {
+  const { id } = one.clause;
+  const promised = id === promiseOfVerdicts ? 'verification' : undefined;
+  return factOf(one, 'channel') ?? (promisesOfCallbacks.some((own) => own === id) ? 'issuance' : promised);
+}
 
 const ofDeliveries: ReadonlySet<string> = new Set(['webhook-delivery', ...promisesOfDelivery.map(topicOf)]);
 
