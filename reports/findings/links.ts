@@ -92,7 +92,7 @@ const sameWords = sharing(wordsIn);
 
 /** The answer that came, where it is shown with its body: by its code, where it has one of the service's own. */
 function wordsIn({ actual }: Break): string | undefined {
-  const [, status, code] = /^([3-5]\d\d)(?:, code |: \{.*?"code":)("[^"]*"|\d+)/.exec(actual) ?? [];
+  const [, status, code] = /^([3-5]\d\d)(?:, cod(?:e|igo) |: \{.*?"code":)("[^"]*"|\d+)/.exec(actual) ?? [];
   if (code !== undefined) return platformCode.test(`code ${code}`) ? undefined : `${status} ${code}`;
   return /^\d{3}: /.test(actual) ? wayText({ expected: '', actual: eachTime(actual) }) : undefined;
 }
