@@ -161,11 +161,11 @@ function cancelledEverywhere(): Mutant {
   );
 }
 
-/** A cancellation reaches all invoices that its company has issued. */
-function cancelledWithAnother(): Mutant {
+/** A cancellation reaches all invoices that its company has issued, or those alone that are older than the one that it is of. */
+function cancelledWithAnother(what: 'another' | 'a-later-one'): Mutant {
   const [issued, cancelled] = [new Map<string, Set<string>>(), new Set<string>()];
   return stageMutant(
-    'nfe-query.cancelled-with-another',
+    `nfe-query.cancelled-with-${what}`,
     ['nfe-query.follows-the-life-cycle'],
     'endpoint',
     async (request, context, original) => {
@@ -174,7 +174,8 @@ function cancelledWithAnother(): Mutant {
       if (reply?.status !== 200) return reply;
       const ids = issued.get(empresaId) ?? new Set();
       if (request.method === 'POST') issued.set(empresaId, ids.add(encodeURIComponent(idIn(request))));
-      if (request.method === 'DELETE') ids.forEach((id) => cancelled.add(`${empresaId}/${id}`));
+      const reached = what === 'another' ? ids : [...ids].slice(0, [...ids].indexOf(nfeId ?? '') + 1);
+      if (request.method === 'DELETE') reached.forEach((id) => cancelled.add(`${empresaId}/${id}`));
       const isReached = request.method === 'GET' && cancelled.has(`${empresaId}/${nfeId}`);
       return isReached && member(reply.body, 'status') === 'Autorizada'
         ? withMembers(reply, { status: 'Cancelada' })
@@ -270,7 +271,8 @@ export const nfeQueryMutants: readonly Mutant[] = [
   onFirstPage(),
   storedWithItsCallback(),
   undecidedOnceDisabled(),
-  cancelledWithAnother(),
+  cancelledWithAnother('another'),
+  cancelledWithAnother('a-later-one'),
   decidedByTheRefused(),
   answered('unknown-as-200', ['nfe-query.unknown-id'], (reply) =>
     reply.status === 404 ? { status: 200, body: { status: 'AguardandoAutorizacao' } } : reply,

@@ -2,7 +2,7 @@ import type { Context } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Application } from '../simulator/model.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { behindStages, firstOf, type Mutant } from './mutant.ts';
+import { behindStages, firstOf, stageMutant, type Mutant, type StageChange } from './mutant.ts';
 
 type Held = (first: Application, now: Application) => Partial<Application>;
 
@@ -66,6 +66,19 @@ function formerTaken(what: string, isSo: (request: RequestFacts) => boolean): Mu
   return { id: `token.former-taken-on-${what}`, breaks: ['token.rotated-refused'], rules };
 }
 
+/** Serves what it served before to the same caller, whatever became of the subscriptions. */
+function servedAgain(what: string, isSo: (request: RequestFacts) => boolean): Mutant {
+  const served = new Set<string>();
+  const answer: StageChange = (request, context, original) => {
+    const key = `${context.application?.appKey} ${request.method} ${request.path}`;
+    const refusal = original.answer(request, context);
+    if (refusal && isSo(request) && served.has(key)) return undefined;
+    if (!refusal) served.add(key);
+    return refusal;
+  };
+  return stageMutant(`application.served-again-${what}`, ['application.change-in-force'], 'subscription', answer);
+}
+
 const always = (): boolean => true;
 
 /** Servers that are late to learn what was changed of an application. */
@@ -94,6 +107,8 @@ export const stateBetweenMutants: readonly Mutant[] = [
       ? { subscriptions }
       : {},
   ),
+  servedAgain('on-get', ({ method }) => method === 'GET'),
+  servedAgain('with-a-body', ({ method }) => method === 'POST'),
   remembered('old-limit-kept', ({ rateLimit }) => ({ rateLimit })),
   remembered('new-limit-ignored', ({ rateLimit }) => (rateLimit === null ? { rateLimit } : {})),
   ...['get', 'delete'].map((method) => formerTaken(method, (request) => request.method.toLowerCase() === method)),

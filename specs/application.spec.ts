@@ -85,6 +85,11 @@ const thereAndBack = changes.flatMap((change, at) =>
   ),
 );
 
+/** At one endpoint, which an application that was served there may not call after a change of each kind. */
+const atOneEndpoint = endpointNames.map((name) =>
+  changes.flatMap((change) => [plain, change].map((each) => ({ change: each, name }))),
+);
+
 /** One list of scopes in the place of another. */
 const toEcho: (typeof thereAndBack)[number][number] = {
   change: { standing: { subscriptions: [scopeOf(endpoint('echo'))] } },
@@ -117,7 +122,7 @@ property(
       }
     }
   },
-  { examples: [...thereAndBack, otherScopes], mostPolitely: 2 },
+  { examples: [...thereAndBack, otherScopes, ...atOneEndpoint], mostPolitely: 2 },
 );
 
 check(

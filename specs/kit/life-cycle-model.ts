@@ -99,9 +99,10 @@ export function lifeCycles({ replayPath, isKept }: Making): fc.Arbitrary<Iterabl
   return fc.commands([...always, ...others], { maxCommands: mostSteps, size: 'max', ...replay });
 }
 
-const [first, second]: readonly [Where, Where] = [
+const [first, second, third]: readonly [Where, Where, Where] = [
   { place: 0, slot: 0 },
   { place: 0, slot: 1 },
+  { place: 0, slot: 2 },
 ];
 
 /** Sequences that go from each state to each that follows it, so that every run meets all of them; for each run its own. */
@@ -123,6 +124,10 @@ export const wholeLives = (): readonly (readonly Step[])[] => [
     settleAt(first),
     issueAt(first, false),
     issueAt(second, false),
+    // Nor does a later one that is cancelled take this one along.
+    issueAt(third, false),
+    settleAt(third),
+    cancelAt(third, 0),
     settleAt(second),
     cancelAt(second, 0),
   ],
