@@ -59,6 +59,18 @@ function keptId(clause: HistoryPredicate['clause'], of: Thing, isOneAddress: boo
   });
 }
 
+/** Whether two callbacks are of two invoices of one company, and say so by their numbers. */
+function areNumberedApart(one: DeliveryRecord, other: DeliveryRecord): boolean {
+  const [number, otherNumber] = [one, other].map((record) => member(callbackIn(record), 'nfeNumero'));
+  const areStated = [number, otherNumber].every((each) => typeof each === 'string' && each !== '');
+  return (
+    areStated &&
+    number !== otherNumber &&
+    one.ids.nfeId !== other.ids.nfeId &&
+    one.ids.empresaId === other.ids.empresaId
+  );
+}
+
 /** Longest that a clock of ours may be wrong about the target's, in seconds. */
 const skewSeconds = 5;
 
@@ -92,6 +104,13 @@ const stillCallback = ofDeliveries('issuance-callback.bare-object', 'event', (la
 
 /** Events over their retries and addresses. Sections 6.1 and 6.4. */
 export const events: readonly HistoryPredicate[] = [
+  ofDeliveries('issuance-callback.fields-of-denial', 'chave', (latest, before) => {
+    if (outcomeOf(latest) !== 'Negada') return undefined;
+    const other = before.find((record) => outcomeOf(record) === 'Autorizada' && areNumberedApart(record, latest));
+    return (
+      other && { expected: 'its own chave, or none', actual: 'that of an invoice of another number', beside: [other] }
+    );
+  }),
   stillCallback,
   keptId('webhook-delivery.event-id-kept-on-retry', 'content', true),
   keptId('webhook-delivery.event-id-kept-on-retry', 'invoice', true),

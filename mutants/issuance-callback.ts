@@ -78,6 +78,15 @@ function ofTheOneBefore(): IssuanceCallbackRules['body'] {
   };
 }
 
+/** Tells the chave of the last authorised invoice of the company in a denial. */
+function ofTheLastAuthorised(): IssuanceCallbackRules['body'] {
+  const last = new Map<string, string>();
+  return (result, { settlement }) => {
+    if (settlement.outcome === 'Autorizada') last.set(result.empresaId, result.nfeChaveAcesso);
+    return { ...result, nfeChaveAcesso: last.get(result.empresaId) ?? result.nfeChaveAcesso };
+  };
+}
+
 /** Names the company of the first of all invoices that have that in common. */
 function firstCompany(what: string, common: (invoice: SettledInvoice) => string): Mutant {
   const first = firstOf<string>();
@@ -240,6 +249,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     isCalledBack: ({ settlement, issuedMs }) =>
       settlement.outcome === 'Negada' || settlement.settledMs - issuedMs < 600_000,
   }),
+  bodyMutant('chave-of-the-last-authorised', ['issuance-callback.fields-of-denial'], ofTheLastAuthorised()),
   bodyMutant('chave-of-the-invoice-before', ['issuance-callback.xml-of-the-invoice'], ofTheOneBefore()),
   field('nfe-id-cut-at-40', 'issuance-callback.nfe-id', 'nfeId', (id) => id.slice(0, 40)),
   field('ids-cut-at-64', 'issuance-callback.nfe-id', 'nfeId', (id) => id.slice(0, 64)),

@@ -57,6 +57,20 @@ function endedByTheNextQuery(): Mutant {
   });
 }
 
+/** A link is dead once a newer one to the same document was followed. */
+function endedByANewerOne(): Partial<typeof nfeQueryRules> {
+  const newest = new Map<string, number>();
+  return {
+    servedInvoice(link, invoices) {
+      const invoice = nfeQueryRules.servedInvoice(link, invoices);
+      const document = `${link.kind} ${invoice?.chave}`;
+      if ((newest.get(document) ?? 0) > link.expiresMs) return undefined;
+      newest.set(document, link.expiresMs);
+      return invoice;
+    },
+  };
+}
+
 /** Tells the links of the first query for ever, though they die. */
 function toldOnce(): Mutant {
   const first = firstOf<object>();
@@ -185,6 +199,7 @@ export const nfeQueryLinkMutants: readonly Mutant[] = [
     linkLifetimeSeconds: { xml: 3600, danfe: 3600 },
   }),
   endedByTheNextQuery(),
+  ruled('links-ended-by-a-newer-one', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], endedByANewerOne()),
   toldOnce(),
   ruled('link-to-another-invoice', ['nfe-query.xml-link-serves-its-invoice'], alwaysTheFirst()),
   ruled('links-by-the-id-alone', ['nfe-query.xml-link-serves-its-invoice'], byTheIdAlone()),

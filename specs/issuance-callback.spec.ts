@@ -201,6 +201,20 @@ for (const [clause, outcome, title] of gathered) {
 }
 
 check(
+  'issuance-callback.fields-of-denial',
+  'a denial has nothing of the authorised invoice before it',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.target.clockedCaller());
+    const callbacks = await ownCallbacks(t, issuer.caller);
+    for (const outcome of ['Autorizada', 'Negada'] as const) {
+      const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+      await neededCallback(t, issuer, callbacks, { nfeId, outcome });
+    }
+  },
+  { needs: ['denied-issuance', 'movable-clock'] },
+);
+
+check(
   'issuance-callback.data-emissao',
   '`nfeDataEmissao` of a denied invoice is the time of its issuance, or empty',
   async (t) => void (await calledBackOnce(t, 'Negada')),

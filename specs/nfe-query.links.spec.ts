@@ -101,9 +101,9 @@ for (const kind of ['xml', 'danfe'] as const) {
     const { nfeId, exchange } = await settledOnce(t, issuer);
     const link = present(links[kind](exchange));
     await t.download(link);
-    // What a later query tells takes nothing from the link that is ten minutes alive.
-    await query(t, issuer, nfeId);
-    await t.download(link);
+    // What a later query tells takes nothing from the link that is ten minutes alive, nor does who follows the newer one.
+    const newer = present(links[kind](await query(t, issuer, nfeId)));
+    for (const each of [link, newer, link]) await t.download(each);
   });
 
   check(
@@ -114,7 +114,9 @@ for (const kind of ['xml', 'danfe'] as const) {
       const issuer = await withEmpresa(t, caller);
       const { nfeId } = await issueSettled(t, issuer);
       await caller.advance(3600);
-      await t.download(present(links[kind](await query(t, issuer, nfeId))));
+      const older = present(links[kind](await query(t, issuer, nfeId)));
+      await caller.advance(60);
+      for (const each of [present(links[kind](await query(t, issuer, nfeId))), older]) await t.download(each);
     },
     { needs: ['movable-clock'] },
   );
