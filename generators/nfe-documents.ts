@@ -174,6 +174,7 @@ export const dtds: readonly DocumentChange[] = [
     'a DTD behind 70 kB of white space',
     beforeRoot(`${' \n'.repeat(35_000)}<!DOCTYPE nfeProc [<!ENTITY a "b">]>`),
   ),
+  change('a DTD whose name is on the next line', beforeRoot('<!DOCTYPE\r\nnfeProc>')),
   change('a DTD over several lines', beforeRoot('<!DOCTYPE\n nfeProc\r\n [\n<!ENTITY a "]>">\n]\n>')),
   change(
     'entities that grow',

@@ -110,6 +110,8 @@ export function verdict(
   chavesIn: (record: ExchangeRecord) => readonly string[],
 ): ExchangePredicate {
   return predicate(clause, (record) => {
+    if (isVerdictAsError(record, name))
+      return { expected: '200, as a verdict is no error', actual: statusText(record) };
     if (record.status !== 200 || !isAcceptedBy(record, name)) return undefined;
     const answer = contentOf(record.json);
     if (member(answer, 'validation', 'validationStatus') === undefined && mayLack(record)) return undefined;
@@ -122,6 +124,13 @@ export function verdict(
       actual: answer === undefined ? notJson(record) : faults.join('; '),
     }));
   });
+}
+
+/** Whether an endpoint tells a verdict, and no error beside it, with the status of an error. Section 7.3. */
+function isVerdictAsError(record: ExchangeRecord, name: EndpointName): boolean {
+  const { status, json } = record;
+  if (!isFor(record, name) || status < 400 || faultsOfCodeMessage(json).length === 0) return false;
+  return verdictStates.some((state) => state === member(json, 'validation', 'validationStatus'));
 }
 
 /** The chaves that a verdict names as its own: the contract shows none, but many services tell it. */

@@ -45,6 +45,9 @@ export const chaveLookupMutants: readonly Mutant[] = [
       ['always-fails', { status: 500, body: { code: 'ERRO', message: 'system error' } }],
     ] as const
   ).map(([what, reply]) => replied(what, ['chave-lookup.shape-of-verification'], () => reply)),
+  replied('rejected-as-422', ['chave-lookup.shape-of-verification'], (reply) =>
+    member(reply.body, 'validation', 'validationStatus') === 'REJECTED' ? { ...reply, status: 422 } : reply,
+  ),
   replied('without-validation', ['chave-lookup.shape-of-verification'], (reply) =>
     withMembers(reply, { validation: undefined }),
   ),

@@ -203,6 +203,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
       isBlind: (text: string) => !text.startsWith('<?xml') && !text.startsWith('\uFEFF'),
     },
     { where: 'behind-a-mark', isBlind: (text: string) => text.startsWith('\uFEFF') },
+    { where: 'on-two-lines', isBlind: (text: string) => /<!DOCTYPE[\r\n]/.test(text) },
     { where: 'of-another-name', isBlind: (text: string) => text.includes('<!DOCTYPE html') },
   ].map(({ where, isBlind }) =>
     changed(

@@ -171,6 +171,9 @@ export const verdictEventMutants: readonly Mutant[] = [
     typeof text === 'string' ? text.trim() : text,
   ),
   chaveOfTheLast(),
+  data('cancelled-without-data-autorizacao', ['verdict-event.data-autorizacao'], (verdict) =>
+    'status' in verdict && verdict.status === 'Cancelada' ? { ...verdict, dataAutorizacao: null } : verdict,
+  ),
   bodyMutant('leap-days-lost', ['verdict-event.data-autorizacao'], (envelope): unknown =>
     JSON.parse(JSON.stringify(envelope).replaceAll('-02-29T', '-03-01T')),
   ),
