@@ -303,6 +303,9 @@ export const lenientSignatureMutants: readonly Mutant[] = [
   lenientMutant('signature.path-template-taken-of-cancellations', ['signature.path-variables-signed'], {
     signedPath: (request) => (request.method === 'DELETE' ? template(request) : request.path),
   }),
+  lenientMutant('signature.last-segment-left-out-of-cancellations', ['signature.path-variables-signed'], {
+    signedPath: ({ method, path }) => (method === 'DELETE' ? path.slice(0, path.lastIndexOf('/')) : path),
+  }),
   lenientMutant('signature.null-taken', ['signature.body-empty-without-body', 'signature.chave-in-path'], {
     signedBody: placeholder('null'),
   }),

@@ -24,6 +24,9 @@ import {
 
 const endpointNames: readonly EndpointName[] = endpoints.map(({ name }) => name);
 
+/** The path template and the path without its last segment are signed at every place. */
+const likeliestVariables = 2;
+
 refusesRecipes(
   'signature.path-prefix-signed',
   'a sign over the path without its prefix is refused',
@@ -35,6 +38,7 @@ refusesRecipes(
   'a sign over the path without its variables is refused',
   wrongVariables,
   variableCall(),
+  likeliestVariables,
 );
 refusesRecipes('signature.path-as-sent', 'a sign over a rewritten path is refused', wrongPathForms, variableCall());
 refusesRecipes('signature.query-not-signed', 'a sign over the query string is refused', wrongQueries, queriedCall());
