@@ -121,6 +121,9 @@ export const webhookUrlMutants: readonly Mutant[] = [
     isSaved: (failures, urls) => failures.length === 0 || failures.length < urls.length,
   }),
   ruled('saved-though-refused', ['webhook-url.not-saved-otherwise'], { isSaved: () => true }),
+  ruled('saved-though-nobody-listens', ['webhook-url.not-saved-otherwise'], {
+    isSaved: (failures) => failures.every((failure) => failure.includes('ECONNREFUSED')),
+  }),
   mutant('webhook-url.saved-after-200-only', ['webhook-url.saved-when-acknowledged'], 'webhookDelivery', {
     isAcknowledged: (status) => status === 200,
   }),

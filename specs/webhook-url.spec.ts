@@ -250,6 +250,12 @@ property(
   { examples: notTaken, mostPolitely: 5 },
 );
 
+check('webhook-url.not-saved-otherwise', 'an address at which nobody listens is not saved', async (t) => {
+  // Of the target's own machine: a name that nobody has leads to a page in some networks.
+  const isSaved = await t.target.saveVerificationUrls(await t.target.clockedCaller(), ['http://127.0.0.1:1/events']);
+  t.holds(!isSaved, { expected: 'refused, since nobody is there', actual: 'saved' });
+});
+
 check(
   'webhook-url.not-saved-otherwise',
   'the address of before still gets events when another one could not be saved',
