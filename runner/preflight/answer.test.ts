@@ -96,6 +96,8 @@ test('a redirect that names no place is the answer of whom it was asked of: nobo
 test.each<[string, TargetAnswer]>([
   ['an error page of a framework', { ...page, status: 500 }],
   ['a page that was not found', { ...page, status: 404 }],
+  ['a page about what was sent', { ...page, status: 422 }],
+  ['a page about what is there already', { ...page, status: 409 }],
   ['a refusal of the platform', { ...json, status: 403, code: 10009004 }],
   ['a 403 as JSON without a code', { ...json, status: 403 }],
   ['a 401 as JSON without a code', { ...json, status: 401 }],

@@ -112,7 +112,7 @@ interface Obstacle {
 }
 
 /** Statuses of a page that the framework of a service may send itself: they are left to be judged. */
-const ofFrameworks = new Set([400, 404, 405, 410, 415, 500, 501]);
+const ofFrameworks = new Set([400, 404, 405, 406, 409, 410, 415, 422, 500, 501]);
 /** Statuses by which a proxy says that the service is not there now. */
 export const unavailable: ReadonlySet<number> = new Set([502, 503, 504]);
 
