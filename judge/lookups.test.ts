@@ -90,6 +90,8 @@ describe('what was just found and is not found again', () => {
     const refused = { ...byCnpj, status: 404, body: error };
     expect(told({ ...byCnpj, target: `${consultas}/cnpj/99999999000191`, body: { nome: 'x' } }, refused)).toEqual([]);
     expect(told({ ...byCnpj, body: {} }, refused)).toEqual([]);
+    const unreached = { validation: { validationStatus: 'VALIDATION_ERROR' } };
+    expect(told({ ...byChave, body: unreached }, { ...byChave, status: 404, body: unknown })).toEqual([]);
     expect(told({ ...byCnpj, body: { nome: 'x' } }, { ...refused, requestBody: '{}' })).toEqual([]);
   });
 });

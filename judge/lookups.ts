@@ -120,6 +120,11 @@ function isNothing(json: unknown): boolean {
   return typeof json === 'object' && Object.keys(json).length === 0;
 }
 
+/** Whether something was found: that the authority was not reached says of nothing that it is there. Section 2.4. */
+function isFound(json: unknown): boolean {
+  return !isNothing(json) && member(json, 'validation', 'validationStatus') !== 'VALIDATION_ERROR';
+}
+
 /** Whether a lookup finds nothing, or tells of an error of the system as one is told; other errors have clauses of their own. */
 function findsNothing({ status, json, endpoint }: ExchangeRecord): boolean {
   if (status === 500) return endpoint?.name === 'chave-lookup' && faultsOfCodeMessage(json).length === 0;
@@ -132,7 +137,7 @@ function foundAgain(clause: HistoryPredicate['clause'], name: EndpointName): His
     if (!isCall(latest, name) || !findsNothing(latest) || !isSurelyRight(latest)) return undefined;
     const found = before(latest, earlier).findLast(
       (one): one is ExchangeRecord =>
-        isCall(one, name) && one.target === latest.target && isAcceptedBy(one, name) && !isNothing(one.json),
+        isCall(one, name) && one.target === latest.target && isAcceptedBy(one, name) && isFound(one.json),
     );
     if (!found || !isJustBefore(found, latest, earlier)) return undefined;
     if (earlier.slice(earlier.indexOf(found)).some((record) => isCall(record, 'nfe-verification'))) return undefined;

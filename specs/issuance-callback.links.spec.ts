@@ -10,6 +10,7 @@ import {
   neededCallback,
   ownCallbacks,
 } from './kit/callbacks.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
 import { check } from './kit/check.ts';
 import { gatheredOnce } from './kit/gathered-once.ts';
 import type { Exchange } from '../trace/exchange.ts';
@@ -18,9 +19,11 @@ import { hasOtherEmpresa, isSuccess, issue, withEmpresa } from './kit/life-cycle
 import { bodyText, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
-/** The link in the callback of an authorised invoice, which a check builds on. */
+/** The link in the callback of an authorised invoice, which a check builds on; the authority may deny what it authorised before. */
 function linkIn(t: Trial, body: unknown): string {
   const link = member(body, 'nfeLinkXml');
+  if (link === '' && member(body, 'nfeStatus') === 'Negada')
+    throw new NotExercised('the invoice was denied this time, and a denial has no link to an XML');
   if (!isHttpUrl(link)) throw lacking(t, 'a link to the XML in the callback');
   return link;
 }

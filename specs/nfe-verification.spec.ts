@@ -22,6 +22,7 @@ import { isSuccess } from './kit/life-cycle.ts';
 import { ownVerification } from './kit/own-verification.ts';
 import type { Trial } from './kit/trial.ts';
 import {
+  conclusionOf,
   documentOf,
   type Headers,
   isRefusedWithCode,
@@ -81,7 +82,7 @@ check(
   'nfe-verification.sound-document-validated',
   'the sound document of the profile is VALIDATED',
   async (t) => {
-    const found = validationStatusOf(await verifyDocument(t, await t.caller(), documentOf(t, valid)));
+    const found = conclusionOf(await verifyDocument(t, await t.caller(), documentOf(t, valid)));
     t.holds(found === 'VALIDATED', { expected: 'VALIDATED', actual: JSON.stringify(found) ?? 'no verdict' });
   },
   { pool },
@@ -89,7 +90,7 @@ check(
 
 check('nfe-verification.rejection-is-200', 'the rejected document of the profile gets 200 and REJECTED', async (t) => {
   const exchange = await verifyDocument(t, await t.caller(), documentOf(t, rejected));
-  t.holds(exchange.response?.status === 200 && validationStatusOf(exchange) === 'REJECTED', {
+  t.holds(exchange.response?.status === 200 && conclusionOf(exchange) === 'REJECTED', {
     expected: '200, validationStatus REJECTED',
     actual: `${summary(exchange)}, validationStatus ${JSON.stringify(validationStatusOf(exchange))}`,
     hint: 'a rejection is no HTTP error: the verdict is read from the body',
@@ -122,7 +123,7 @@ check(
       const exchange = await verifyDocument(t, caller, write(tree), languageInTurn(at));
       const hint = `it was written ${name}`;
       if (!isSuccess(exchange)) return isRefusedWithCode(t, exchange, '4xx', hint);
-      const found = validationStatusOf(exchange);
+      const found = conclusionOf(exchange);
       t.holds(found === 'VALIDATED', { expected: 'VALIDATED', actual: JSON.stringify(found) ?? 'no verdict', hint });
     });
   },

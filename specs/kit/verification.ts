@@ -112,6 +112,14 @@ export function validationStatusOf(exchange: Exchange): unknown {
   return member(jsonBody(exchange), 'validation', 'validationStatus');
 }
 
+/** The same; a LeftOut where the authority was not reached, and so nobody knows. What it is then is a verdict like any other. Section 2.4. */
+export function conclusionOf(exchange: Exchange): unknown {
+  const status = validationStatusOf(exchange);
+  if (exchange.response?.status === 200 && status === 'VALIDATION_ERROR')
+    throw new LeftOut('the verdict is VALIDATION_ERROR: the authority was not reached');
+  return status;
+}
+
 /** Fails unless it was refused so, with `{code, message}`. Section 7.3. */
 export function isRefusedWithCode(t: Trial, exchange: Exchange, expected: '400' | '4xx', hint?: string): void {
   const status = exchange.response?.status ?? 0;
