@@ -204,7 +204,7 @@ async function eventOn(
 
 /**
  * The verdicts on an own invoice before and after its cancellation, the latter `undefined` where no event told it; a NotExercised
- * where the invoice was not on record, or is not cancelled.
+ * where the invoice was not on record, or is not cancelled, or where the authority was not reached then.
  */
 export async function verdictsAroundCancellation(t: Trial): Promise<readonly [before: unknown, after: unknown]> {
   const issuer = await withEmpresa(t, await verifierOf(t));
@@ -218,7 +218,10 @@ export async function verdictsAroundCancellation(t: Trial): Promise<readonly [be
   const cancelled = await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation');
   if (statusOf(cancelled) !== 'Cancelada') throw new NotExercised('the invoice was not cancelled');
   const second = (await eventOn(t, issuer.caller, document, [], headerOfArrival(t, first, 'Event-Id'))).event();
-  return [before, second && member(bodyOfArrival(second), 'data')];
+  const after = second && member(bodyOfArrival(second), 'data');
+  if (member(after, 'validationStatus') === 'VALIDATION_ERROR')
+    throw new NotExercised('the verdict is VALIDATION_ERROR: the authority was not reached');
+  return [before, after];
 }
 
 /** What it is that no event of a verification came where a check builds on one. */
