@@ -20,6 +20,13 @@ describe('endpoints', () => {
       expect(endpointAt(method, `${target}?page=1`)?.name).toBe(name);
     });
 
+    test('is the same whatever an id of the target is written with: what no segment can hold goes in escaped', () => {
+      const fill = (empresaId: string): string => fillPath('/a/{empresaId}', { empresaId });
+      expect(fill('Empresa 7/São?#')).toBe('/a/Empresa%207%2FS%C3%A3o%3F%23');
+      expect(fill('urn:emp:7.~@1==!$&()*+,;%20')).toBe('/a/urn:emp:7.~@1==!$&()*+,;%20');
+      expect(fill('\uD800')).toBe('/a/%EF%BF%BD');
+    });
+
     test.each([
       ['GET', '/openapi/v2/empresas'],
       ['POST', '/openapi/v2/empresas/'],

@@ -150,12 +150,15 @@ function isPathOf(path: string, target: string): boolean {
   return segments.length === wanted.length && wanted.every(fits);
 }
 
-/** Its path with every `{name}` filled in, as it stands on the request line. Values go in unescaped. */
+/**
+ * Its path with every `{name}` filled in, as it stands on the request line. Of a value only that goes in escaped which no segment can
+ * hold there: who writes a company's id with a blank means it to be addressed.
+ */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`no value for ${placeholder} of ${path}`);
-    return value;
+    return value.toWellFormed().replaceAll(/[^!-~]|[/?#]/gu, (character) => encodeURIComponent(character));
   });
 }
 

@@ -224,6 +224,11 @@ export const companyIdVariants: readonly Variant[] = [
     (id) => `urn:emp:${id}@1==`,
     (id) => id.replace(/^urn:emp:(.*)@1==$/, '$1'),
   ),
+  identified(
+    'that-are-names',
+    (id) => `Padaria São José ${id}`,
+    (id) => id.replace(/^Padaria São José /, ''),
+  ),
 ];
 
 /** Nothing in callbacks of denials but what must be there. Reading 21. */
