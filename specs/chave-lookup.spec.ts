@@ -89,7 +89,7 @@ check('chave-lookup.reads-latest-verdict', 'a lookup tells what the verification
     }
     const call = pathCall('chave-lookup', { chave });
     const exchange = await lookUpSettled(t, caller, call, (answer) => validationStatusOf(answer) === verified);
-    t.holds(conclusionOf(exchange) === verified, {
+    t.holds(conclusionOf(t, exchange) === verified, {
       expected: `${verified}, as the verification of ${file} said`,
       actual: `${summary(exchange)}, validationStatus ${JSON.stringify(validationStatusOf(exchange))}`,
     });
@@ -156,7 +156,7 @@ check('chave-lookup.no-revalidation', 'a lookup tells the same with and without 
 /** Looks a chave up that is on no record: as long as the authority is out of reach, that is for nobody to say. Section 2.4. */
 async function lookUpUnknown(t: Trial, chave: string): Promise<Exchange> {
   const exchange = await lookUp(t, await t.caller(), chave);
-  conclusionOf(exchange);
+  conclusionOf(t, exchange);
   return exchange;
 }
 

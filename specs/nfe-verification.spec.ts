@@ -82,7 +82,7 @@ check(
   'nfe-verification.sound-document-validated',
   'the sound document of the profile is VALIDATED',
   async (t) => {
-    const found = conclusionOf(await verifyDocument(t, await t.caller(), documentOf(t, valid)));
+    const found = conclusionOf(t, await verifyDocument(t, await t.caller(), documentOf(t, valid)));
     t.holds(found === 'VALIDATED', { expected: 'VALIDATED', actual: JSON.stringify(found) ?? 'no verdict' });
   },
   { pool },
@@ -90,7 +90,7 @@ check(
 
 check('nfe-verification.rejection-is-200', 'the rejected document of the profile gets 200 and REJECTED', async (t) => {
   const exchange = await verifyDocument(t, await t.caller(), documentOf(t, rejected));
-  t.holds(exchange.response?.status === 200 && conclusionOf(exchange) === 'REJECTED', {
+  t.holds(exchange.response?.status === 200 && conclusionOf(t, exchange) === 'REJECTED', {
     expected: '200, validationStatus REJECTED',
     actual: `${summary(exchange)}, validationStatus ${JSON.stringify(validationStatusOf(exchange))}`,
     hint: 'a rejection is no HTTP error: the verdict is read from the body',
@@ -123,7 +123,7 @@ check(
       const exchange = await verifyDocument(t, caller, write(tree), languageInTurn(at));
       const hint = `it was written ${name}`;
       if (!isSuccess(exchange)) return isRefusedWithCode(t, exchange, '4xx', hint);
-      const found = conclusionOf(exchange);
+      const found = conclusionOf(t, exchange);
       t.holds(found === 'VALIDATED', { expected: 'VALIDATED', actual: JSON.stringify(found) ?? 'no verdict', hint });
     });
   },

@@ -46,20 +46,9 @@ const lookedUpLate: Variant = {
   },
 };
 
-/** Says of a chave that it does not know only that nobody was reached who might: a verdict, not an error. Section 2.4. */
-const unreached: Variant = {
-  id: 'variant.lookups-while-nobody-is-reached',
-  change: withRepliesOf(['chave-lookup'], (reply, { path }) => {
-    if (reply.status !== 404) return reply;
-    const verdict = { validationStatus: 'VALIDATION_ERROR', status: 'Desconhecida', cStat: null, xMotivo: null };
-    return { status: 200, body: { chaveAcesso: path.split('/').at(-1), validation: verdict } };
-  }),
-};
-
 /** What the verification and the registries make of what they get. Sections 4.1 and 7.3, readings 18, 19 and 23. */
 export const verificationVariants: readonly Variant[] = [
   lookedUpLate,
-  unreached,
   unread('malformed-is-rejected', malformed, 200, judged('REJECTED')),
   unread('malformed-is-an-error', malformed, 200, judged('VALIDATION_ERROR')),
   unread('malformed-422', malformed, 422, said),
