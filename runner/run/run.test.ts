@@ -6,6 +6,7 @@ import { newFolder } from '../testing/folders.ts';
 import { keepContainerLog } from './start-target.ts';
 import { execFileSync, spawn } from 'node:child_process';
 import { foreignAddress } from '../../targets/testing/server.ts';
+import { readArguments } from '../command-line/arguments.ts';
 import { commitOf, mayBeAbreast } from './run-facts.ts';
 
 test('a check stands in a file of its topic, else --clause would never load it', () => {
@@ -31,22 +32,23 @@ const sandbox = foreignAddress('http://127.0.0.1:9');
 const shared = { channel: 'c', url: 'http://127.0.0.1:8', token: 't' };
 
 test.each([
-  ['go on while others wait for an answer of a target that nobody steers', {}, sandbox, true],
-  ['wait for one another where a budget is kept exactly', { budget: 150 }, sandbox, false],
+  ['go on while others wait for an answer of a target that nobody steers', [], sandbox, true],
+  ['wait for one another where a budget is kept exactly', ['--budget', '150'], sandbox, false],
+  ['wait for one another in a part of the suite', ['--topic', 'token'], sandbox, false],
   [
     'wait for one another where a control API makes their applications',
-    {},
+    [],
     { ...sandbox, control: { url: 'http://127.0.0.1:9', token: 't' } },
     false,
   ],
   [
     'wait for one another where their deliveries come to one address',
-    {},
+    [],
     { ...sandbox, webhook: { ...sandbox.webhook, shared } },
     false,
   ],
-])('checks %s', (_, asked, address, expected) => {
-  expect(mayBeAbreast(asked, address)).toBe(expected);
+])('checks %s', (_, words, address, expected) => {
+  expect(mayBeAbreast(readArguments(words), address)).toBe(expected);
 });
 
 /** A repository with one commit of one file. */
