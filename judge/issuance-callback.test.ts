@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brokenBy } from './testing/broken.ts';
+import { brokenByHistory, newStory } from './testing/story.ts';
 import { authorised, callbackOf, denied, eventOf, eventWith, valid, deliveryOf } from './testing/records.ts';
 
 function without(body: object, ...names: readonly string[]): object {
@@ -90,5 +91,25 @@ describe('nothing is said of the callback', () => {
   test('in an event', () => {
     expect(brokenBy(eventOf(eventWith(valid)))).toEqual([]);
     expect(brokenBy(deliveryOf({ body: { nota: 1 }, headers: { 'x-service-event': '' } }))).toEqual([]);
+  });
+});
+
+describe('a denial with the chave of an authorised invoice', () => {
+  const ofDenial = [id('fields-of-denial')];
+
+  function brokenBehind(nfeNumero: string): readonly string[] {
+    const story = newStory();
+    const nfeChaveAcesso = '3'.repeat(44);
+    story.comes({ channel: 'issuance', body: { ...authorised, nfeId: 'a', nfeNumero: '7', nfeChaveAcesso } });
+    story.comes({ channel: 'issuance', body: { ...denied, nfeId: 'b', nfeNumero, nfeChaveAcesso } });
+    return brokenByHistory(story.records, ofDenial);
+  }
+
+  test('of another number is not its own', () => {
+    expect(brokenBehind('8')).toEqual(ofDenial);
+  });
+
+  test.each(['7', ''])('may be its own where its number is "%s"', (number) => {
+    expect(brokenBehind(number)).toEqual([]);
   });
 });

@@ -111,6 +111,7 @@ describe('what is wrong breaks one clause', () => {
     ['nfe-verification.system-error', { ...byChave, status: 507, body: error }],
     ['chave-lookup.bare', { ...byChave, body: wrapped }],
     ['chave-lookup.shape-of-verification', { ...byChave, body: { validationStatus: 'VALIDATED' } }],
+    ['chave-lookup.shape-of-verification', { ...byChave, status: 422, body: verdict }],
     [
       'chave-lookup.shape-of-verification',
       { ...byChave, body: { validation: { ...verdict.validation, chaveAcesso: '4'.repeat(44) } } },

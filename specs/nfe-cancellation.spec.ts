@@ -1,4 +1,4 @@
-import { briefly, summary, toldStatus } from './kit/reply.ts';
+import { briefly, summary } from './kit/reply.ts';
 import { freshId, likeIds, tellingIds } from '../generators/nfe-ids.ts';
 import fc from 'fast-check';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
@@ -18,6 +18,7 @@ import {
   type Issued,
   type Issuer,
   withEmpresa,
+  toldStatus,
 } from './kit/life-cycle.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
 import { cancelledOnce } from './kit/read-only.ts';

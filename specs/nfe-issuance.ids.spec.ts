@@ -16,9 +16,10 @@ import {
   queryWhenSettled,
   statusOf,
   withEmpresa,
+  toldStatus,
 } from './kit/life-cycle.ts';
 import { cancelledOnce, issuedOnce } from './kit/read-only.ts';
-import { briefly, summary, toldStatus } from './kit/reply.ts';
+import { briefly, summary } from './kit/reply.ts';
 
 check(
   'nfe-issuance.status-200',

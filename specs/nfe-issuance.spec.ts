@@ -25,9 +25,10 @@ import {
   withEmpresa,
   isRefusedWithArray,
   type Issuer,
+  toldStatus,
 } from './kit/life-cycle.ts';
 import { issuedOnce, sentOnce } from './kit/read-only.ts';
-import { briefly, summary, toldStatus } from './kit/reply.ts';
+import { briefly, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { issuanceCall } from '../generators/issuance.ts';
 

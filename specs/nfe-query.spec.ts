@@ -27,10 +27,11 @@ import {
   type Issued,
   type Issuer,
   withEmpresa,
+  toldStatus,
 } from './kit/life-cycle.ts';
 import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type ModelStage } from './kit/life-cycle-model.ts';
 import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
-import { isRefused, jsonBody, summary, toldStatus } from './kit/reply.ts';
+import { isRefused, jsonBody, summary } from './kit/reply.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
 import { LeftOut } from '../targets/not-exercised.ts';
 import { issuanceCall } from '../generators/issuance.ts';

@@ -255,6 +255,12 @@ export function statusOf(exchange: Exchange): string | undefined {
   return typeof status === 'string' ? status : undefined;
 }
 
+/** What a query tells of an invoice: its status, or else its answer in short. Section 4.1. */
+export function toldStatus(exchange: Exchange): string {
+  const status = statusOf(exchange);
+  return status === undefined ? summary(exchange) : `status ${status}`;
+}
+
 /** `linkDanfe` of an invoice object. Section 4.1. */
 export function danfeLinkOf(exchange: Exchange): unknown {
   return member(jsonBody(exchange), 'linkDanfe');

@@ -1,4 +1,3 @@
-import { member } from '../../schemas/values.ts';
 import { isUtf8 } from 'node:buffer';
 import type { PlatformCode } from '../../contract/values.ts';
 import { jsonOf, quotedOf, textOf, type Response, type Exchange } from '../../trace/exchange.ts';
@@ -90,12 +89,6 @@ export function summary(exchange: Exchange): string {
   if (wholeBytes !== undefined) return `${status}, a body of more than ${rawBody.length} bytes, which is not read`;
   if (undecoded !== undefined) return `${status}, a body that can't be decoded: ${undecoded}`;
   return summaryOf(answerIn(exchange, response));
-}
-
-/** What a query tells of an invoice: its status, or else its answer in short. */
-export function toldStatus(exchange: Exchange): string {
-  const status = member(jsonBody(exchange), 'status');
-  return typeof status === 'string' ? `status ${status}` : summary(exchange);
 }
 
 /** What stands in the way answers with these as it likes. */

@@ -121,7 +121,7 @@ export function conclusionOf(t: Trial, exchange: Exchange): unknown {
   return status;
 }
 
-/** Leaves out what nobody can know while the authority is out of reach; by a control API it is in reach unless a check has it otherwise. */
+/** Leaves out what nobody can know while the authority is out of reach; by a control API it is in reach, but for a check of that. Section 2.4. */
 export function leaveOutUnreached({ target }: Trial, status: unknown): void {
   if (status !== 'VALIDATION_ERROR' || target.address.control) return;
   throw new LeftOut('the verdict is VALIDATION_ERROR: the authority was not reached');
