@@ -86,8 +86,9 @@ async function isPlainOnTls(
   extraCa: string | undefined,
 ): Promise<boolean> {
   const url = new URL(baseUrl);
+  const toPlain = 'error' in answer ? 'silent' : 'answered';
   const isComplaint = 'error' in answer || (answer.status === 400 && answer.code === undefined);
-  return url.protocol === 'http:' && isComplaint && (await speaksTls(placeOf(url), extraCa));
+  return url.protocol === 'http:' && isComplaint && (await speaksTls(placeOf(url), extraCa, toPlain));
 }
 
 /** Whether a success that returns nothing of what was sent is given to a request that makes no sense, too. */

@@ -13,8 +13,11 @@ export type Handshake =
   | { readonly error: string };
 
 const timeoutMs = 4_000;
-/** How long a second guess may take. */
-const hurriedMs = 1_500;
+/**
+ * How long a second guess may take: where somebody has answered, as long as a busy machine takes, since a wrong guess would call the
+ * target ready; where nobody has, it is told to be in trouble either way.
+ */
+const guessMs = { answered: 10_000, silent: 1_500 };
 const leastDays = 14;
 const dayMs = 86_400_000;
 
@@ -48,9 +51,13 @@ export async function examineTls(place: HostAndPort, extraCa: string | undefined
   return judgeHandshake(place.host, await handshake(place, extraCa), new Date());
 }
 
-/** Whether TLS is spoken there at all, whoever vouches for the certificate. */
-export async function speaksTls(place: HostAndPort, extraCa: string | undefined): Promise<boolean> {
-  const outcome = await handshake(place, extraCa, hurriedMs);
+/** Whether TLS is spoken there at all, whoever vouches for the certificate; to plain HTTP the place has answered something, or nothing. */
+export async function speaksTls(
+  place: HostAndPort,
+  extraCa: string | undefined,
+  toPlain: keyof typeof guessMs,
+): Promise<boolean> {
+  const outcome = await handshake(place, extraCa, guessMs[toPlain]);
   return !('error' in outcome) || outcome.error in certificateFaults;
 }
 

@@ -77,7 +77,7 @@ function expectProblem(trouble: StagedTrouble, { status, stdout, stderr }: Ended
   const fullest = problems
     .map((line) => lackingIn(line, told(trouble)))
     .sort((one, other) => one.length - other.length)[0];
-  const seen = `the doctor ended with ${status}: ${problems.join('\n')}`;
+  const seen = `the doctor ended with ${status}: ${stdout}`;
   expect({ seen, lacking: fullest }).toEqual({ seen, lacking: [] });
   expect(stderr).toBe('');
   expect(status).toBe(2);

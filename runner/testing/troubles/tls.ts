@@ -118,7 +118,14 @@ export const tlsTroubles: readonly StagedTrouble[] = [
   },
   {
     name: 'an http:// address of a TLS port that answers 400 with a page',
-    start: (upstream) => startSecure(upstream, { scheme: 'http', guard: refusingPlain }),
+    start: (upstream) => startSecure(upstream, { scheme: 'http', guard: refusingPlain() }),
+    says: [/\bTLS\b|https/i],
+    advises: [/https:\/\//],
+    names: ['NFE_BASE_URL'],
+  },
+  {
+    name: 'the same of a server that takes its time to shake hands',
+    start: (upstream) => startSecure(upstream, { scheme: 'http', guard: refusingPlain(2_500) }),
     says: [/\bTLS\b|https/i],
     advises: [/https:\/\//],
     names: ['NFE_BASE_URL'],
@@ -214,17 +221,20 @@ const handshakeRecord = 22;
 const badRequest =
   '<html>\r\n<head><title>400 The plain HTTP request was sent to HTTPS port</title></head>\r\n</html>\r\n';
 
-/** Answers plain HTTP as some servers do on their TLS port, and leaves the rest to the server. */
-function refusingPlain(server: SecureServer): Server {
-  return createServer((socket) => {
-    socket.once('data', (chunk) => {
-      if (chunk[0] === handshakeRecord) {
-        socket.pause().unshift(chunk);
-        server.emit('connection', socket);
-        return;
-      }
-      const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nContent-Length: ${badRequest.length}\r\n`;
-      socket.end(`${head}Connection: close\r\n\r\n${badRequest}`);
+/** Answers plain HTTP as some servers do on their TLS port, and leaves the rest to the server, after so many milliseconds. */
+function refusingPlain(afterMs = 0): (server: SecureServer) => Server {
+  return (server) =>
+    createServer((socket) => {
+      socket.once('data', (chunk) => {
+        if (chunk[0] === handshakeRecord) {
+          socket.pause().unshift(chunk);
+          setTimeout(() => server.emit('connection', socket), afterMs);
+          return;
+        }
+        const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: text/html\r\nContent-Length: ${badRequest.length}\r\n`;
+        socket.end(`${head}Connection: close\r\n\r\n${badRequest}`);
+      });
+      // Who has waited long enough may be gone.
+      socket.on('error', () => socket.destroy());
     });
-  });
 }
