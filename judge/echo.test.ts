@@ -52,6 +52,32 @@ describe('an echo that is wrong', () => {
     expect(brokenBy({ ...right, ...wish })).toEqual([clause]);
   });
 
+  describe('when it is turned down', () => {
+    const refused: RecordWish = {
+      requestBody: '{"message":"hello there"}',
+      requestHeaders: { 'content-type': 'application/json' },
+      signing: {},
+      caller: {},
+      body: { code: 1, message: 'no' },
+    };
+
+    test.each([400, 404, 409, 415, 422])('breaks the rule that a right one gets 200: %i', (status) => {
+      expect(brokenBy({ ...refused, status })).toEqual(['echo.status']);
+    });
+
+    test.each<RecordWish>([
+      { status: 429 },
+      { status: 413 },
+      { status: 400, requestBody: '{"message":""}' },
+      { status: 400, requestBody: '{"message":"<script>"}' },
+      { status: 415, requestHeaders: { 'content-type': 'text/plain' } },
+      { status: 400, signing: { isSignOfSent: false } },
+      { status: 404, caller: { standing: { state: 'pending' } } },
+    ])('says nothing where a reader may have found it odd, or the gateway did: %j', (wish) => {
+      expect(brokenBy({ ...refused, ...wish })).not.toContain('echo.status');
+    });
+  });
+
   test('breaks each clause that names what is missing', () => {
     expect(brokenBy({ ...right, body: data })).toEqual(['envelope.data-on-success', 'echo.platform-envelope']);
     const asText = { ...right, body: { ...envelope, success: 'true' } };

@@ -11,7 +11,7 @@ import {
 } from './predicate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codes, type PlatformCode } from '../contract/values.ts';
-import { errorEnvelope, limitEnvelope } from '../schemas/messages.ts';
+import { codeMessage, errorArray, errorEnvelope, limitEnvelope } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { put } from './aim.ts';
 import { isSurelyRight } from './flaws.ts';
@@ -111,19 +111,33 @@ function isRefusal(record: ExchangeRecord, status: number): boolean {
 /** Statuses of issuance and query: their refusals, and the gateway's. Sections 7.1 and 7.3. */
 const ofInvoices: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 429]);
 
+/** Whether a body is an error as its endpoint tells it, and nothing else: its code names one. Section 7.3. */
+function isErrorOf({ endpoint, json }: ExchangeRecord): boolean {
+  if (endpoint?.errors === 'codigo-mensagem-array') return faultsOfArray(json).length === 0;
+  const isAlone = typeof json === 'object' && json !== null && Object.keys(json).every((name) => ofErrors.has(name));
+  const isCode = !/^(?:0*|200|ok|success|sucesso)$/i.test(String(member(json, 'code')));
+  return isAlone && isCode && member(json, 'success') !== true && faultsOfCodeMessage(json).length === 0;
+}
+
+const faultsOfArray = validator(errorArray);
+const faultsOfCodeMessage = validator(codeMessage);
+const ofErrors: ReadonlySet<string> = new Set(['success', 'errorType', 'code', 'message']);
+
 /** Whether a request that is right comes to something that its endpoint may answer; of a gateway in the way nobody knows. */
 function hasOwnStatus(record: ExchangeRecord): Judgement {
   const { status, endpoint } = record;
   if (!endpoint || status < 200 || [502, 503, 504].includes(status) || isOfFront(status)) return undefined;
   const isOfInvoice = endpoint.name === 'nfe-issuance' || endpoint.name === 'nfe-query';
   const isVerification = isFor(record, 'nfe-verification') || isFor(record, 'chave-lookup');
+  const isErrorAsSuccess = status < 300 && isErrorOf(record);
   const isOwn =
-    status < 300 ||
+    (status < 300 && !isErrorAsSuccess) ||
     (status >= 400 && status < 500 && (!isOfInvoice || ofInvoices.has(status))) ||
     (status === 500 && isVerification);
   if ((isOwn && status >= 300) || !isSurelyRight(record)) return undefined;
+  const due = isOfInvoice ? '200, 400 or 404' : '200 or 4xx';
   return judged(isOwn, () => ({
-    expected: isOfInvoice ? '200, 400 or 404' : '200 or 4xx',
+    expected: isErrorAsSuccess ? 'no success, as it tells of an error' : due,
     actual: summaryOf(record),
   }));
 }

@@ -82,11 +82,13 @@ export function ofFlaw(clause: ClauseId): (record: ExchangeRecord) => Judgement 
   };
 }
 
-/** A fault is not served, and where it is refused by the platform with one of these statuses, it is as the fault is to be. */
+/** A fault is not served, its code has its status, and where the platform refuses it with one of these statuses, that is the code. */
 function judgedFault(record: ExchangeRecord, { refusal }: SureFault, statuses: readonly number[]): Judgement {
   const broken = { expected: refusalText(refusal), actual: summaryOf(record) };
   if (isServed(record)) return broken;
-  if (!statuses.includes(record.status) || !isPlatformCode(codeOf(record))) return undefined;
+  const isOfCode = codeOf(record) === String(refusal.code);
+  const isRefused = statuses.includes(record.status) && isPlatformCode(codeOf(record));
+  if (!isOfCode && !isRefused) return undefined;
   return judged(isRefusal(record, refusal), () => broken);
 }
 
@@ -102,7 +104,7 @@ function isOnlyFlaw(record: ExchangeRecord): boolean {
 }
 
 /** Whether the run's own application sent it. Of one that may not call only somebody's settings tell that its secret is one. */
-function isOfPlainCaller({ caller }: ExchangeRecord): boolean {
+export function isOfPlainCaller({ caller }: ExchangeRecord): boolean {
   return caller !== undefined && Object.keys(caller.standing).length === 0;
 }
 

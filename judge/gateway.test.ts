@@ -56,6 +56,8 @@ describe('gateway', () => {
       { ...lookup, status: 302 },
       { ...query, status: 500, body: '' },
       { ...query, status: 409, body: [{ codigo: 'a', mensagem: 'b' }] },
+      { ...query, status: 200, method: 'DELETE', body: [{ codigo: 'a', mensagem: 'b' }] },
+      { ...lookup, status: 200, body: { code: 'E1', message: 'x' } },
     ])('is one that its endpoint has: %j', (wish) => {
       expect(brokenBy(wish)).toEqual(['errors.own-statuses']);
     });
@@ -65,6 +67,8 @@ describe('gateway', () => {
       { ...lookup, status: 422, body: { code: 'E1', message: 'x' } },
       { ...lookup, status: 503 },
       { ...query, status: 414 },
+      { ...lookup, status: 200, body: { code: 0, message: 'OK' } },
+      { ...lookup, status: 200, body: { code: 'E1', message: 'x', razaoSocial: 'y' } },
       { ...query, status: 500, signing: { isSignOfSent: false } },
       { ...lookup, target: '/openapi/v3/consultas/nf-e/1', status: 500, body: { code: 'E1', message: 'x' } },
     ])('is nothing to be accused of: %j', (wish) => {
@@ -112,6 +116,7 @@ describe('gateway', () => {
         { ...inLanguage('en'), body: { ...envelope, message: english.replace('API', 'one') } },
       ],
       ['retirement.standard-endpoints-live', { target: '/openapi/demo/echo' }],
+      ['retirement.standard-endpoints-live', { target: '/openapi/demo/echo', body: '', signing: {} }],
     ])('breaks %s alone: %j', (clause, wish) => {
       expect(brokenBy({ ...gone, ...wish })).toEqual([clause]);
     });
@@ -181,11 +186,15 @@ describe('authentication', () => {
       expect(brokenBy({ ...deniedQuery, caller: {}, ...notFound, ...wish })).toEqual([clause]);
     });
 
-    test.each(flawed)('keeps %s where it gets its code, and breaks it with another', (clause, wish, code) => {
-      expect(keptBy({ ...deniedQuery, caller: {}, ...refused(code), ...wish })).toContain(clause);
-      const other = code === 10009003 ? 10009002 : 10009003;
-      expect(brokenBy({ ...deniedQuery, caller: {}, ...refused(other), ...wish })).toEqual([clause]);
-    });
+    test.each(flawed)(
+      'keeps %s where it gets its code, and breaks it with another, or its code under another status',
+      (clause, wish, code) => {
+        expect(keptBy({ ...deniedQuery, caller: {}, ...refused(code), ...wish })).toContain(clause);
+        const other = code === 10009003 ? 10009002 : 10009003;
+        expect(brokenBy({ ...deniedQuery, caller: {}, ...refused(other), ...wish })).toEqual([clause]);
+        expect(brokenBy({ ...deniedQuery, caller: {}, ...refused(code), status: 500, ...wish })).toContain(clause);
+      },
+    );
 
     test.each(flawed)('breaks the rule of retired paths in place of %s there', (_, wish, code) => {
       expect(brokenBy({ ...retired, ...gone, caller: {}, ...wish })).toContain('retirement.after-authentication');

@@ -17,7 +17,7 @@ import {
   segmentsOf,
   summaryOf,
 } from './answers.ts';
-import { ofFlaw } from './flaws.ts';
+import { isSurelyRight, ofFlaw } from './flaws.ts';
 import { judged, shown, type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 
 const gone = String(codes.retired.code);
@@ -160,9 +160,9 @@ export const retirement: readonly ExchangePredicate[] = [
   ),
   predicate('retirement.standard-endpoints-live', (record) => {
     if (!record.endpoint || !isPlain(record.target)) return undefined;
-    const isRetired = record.status === 410 && codeOf(record) === gone;
+    const isRetired = record.status === 410 && (codeOf(record) === gone || isSurelyRight(record));
     if (!isRetired && !isSuccessful(record)) return undefined;
-    return judged(!isRetired, () => ({ expected: 'any status but 410', actual: `410, code ${gone}` }));
+    return judged(!isRetired, () => ({ expected: 'any status but 410', actual: summaryOf(record) }));
   }),
 ];
 

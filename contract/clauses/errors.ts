@@ -26,7 +26,7 @@ export const errors = [
     id: 'errors.own-statuses',
     section: '7.1',
     statement:
-      'What a right request comes to is told by a status that its endpoint has: none redirects, 500 is for verification, and issuance and query refuse with 400 and 404 alone.',
+      'What a right request comes to is told by a status that its endpoint has: none redirects, success is not for errors, 500 is for verification, and issuance and query refuse with 400 and 404 alone.',
     buildsOn: ['echo.whole-pipeline'],
   },
   {

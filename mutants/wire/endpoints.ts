@@ -51,6 +51,12 @@ const ofEcho: readonly Breach[] = [
   ),
   echo('of-another', ['echo.app-key', 'echo.identity-fields'], withMember('data.appKey', always('somebody-else'))),
   echo(
+    'not-found',
+    ['echo.status'],
+    () => ({ status: 404, body: { code: 10015004, message: 'Not found' } }),
+    'signature',
+  ),
+  echo(
     'bare',
     ['echo', 'envelope.data-on-success'],
     withBody((body) => member(body, 'data')),
@@ -91,6 +97,7 @@ const ofInvoices: readonly Breach[] = [
     ['nfe-issuance'],
     withBody((faults) => (Array.isArray(faults) ? faults[0] : faults)),
   ),
+  nfeIssuanceRefused('refused-with-success', ['errors.own-statuses', 'nfe-issuance'], withStatus(200)),
   nfeIssuanceRefused('refused-without-a-word', ['nfe-issuance'], () => ({ status: 404 })),
   nfeQuery('enveloped', ['nfe-query.bare-object'], enveloped, 'nfe-cancellation'),
   nfeQuery('turned-down', ['nfe-query.found-by-id'], () => ({ status: 400 }), 'nfe-cancellation'),

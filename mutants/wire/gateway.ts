@@ -9,6 +9,7 @@ import {
   withBody,
   withCodeOf,
   withMember,
+  withStatus,
   type AnswerChange,
   always,
 } from './changes.ts';
@@ -66,6 +67,7 @@ const ofAuthentication: readonly Breach[] = [
     skipping('signature'),
   ),
   signature('code-of-token', ['signature'], withCodeOf('tokenInvalid')),
+  signature('under-500', ['signature'], withStatus(500)),
   answering(
     'precedence.403-before-401',
     ['precedence', 'retirement.after-authentication'],
@@ -104,6 +106,13 @@ const ofRetirement: readonly Breach[] = [
     status: 404,
     body: { code: 'NOT-FOUND', message: 'Not found' },
   })),
+  answering(
+    'retirement.issuance-gone',
+    ['retirement.standard-endpoints-live'],
+    { endpoints: ['nfe-issuance'], statuses: [200] },
+    () => ({ status: 410, body: undefined }),
+    ['nfe-issuance', 'nfe-query'],
+  ),
   retirement('subscription-first', ['retirement', 'precedence'], skippingTo(403, 'retirement')),
   retirement(
     'replacement-lost',
