@@ -61,6 +61,15 @@ describe('a clause that failed is blocked', () => {
     expect(judged(clause('nfe-issuance.no-content'), naming)?.verdict).toBe('failed');
   });
 
+  test('where it needs a document, though nothing was tried of it, by the endpoint that gives none a verdict', () => {
+    const lacking = { ...check({ trouble: 'settings' }, 'not-exercised'), exchangesMade: 0 };
+    const bare = clause('nfe-verification.bare', 'not-exercised', [lacking]);
+    const verdicts = clause('nfe-verification.validation-status');
+    expect(judged(bare, verdicts)?.blockedBy).toEqual([verdicts.id]);
+    expect(judged(bare, { ...verdicts, alsoHeld: true })?.verdict).toBe('not-exercised');
+    expect(judged(bare, clause('echo.status'))?.verdict).toBe('not-exercised');
+  });
+
   test('never by what holds, was not exercised or is no part of the run', () => {
     const untold = clause(delays, 'failed', [check(premise)]);
     for (const verdict of ['passed', 'not-exercised', 'withheld', 'unobservable'] as const)

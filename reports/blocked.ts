@@ -1,4 +1,5 @@
 import { buildsOn, findClause, type ClauseId } from '../contract/catalogue.ts';
+import type { NeedName } from '../contract/clause.ts';
 import type { CheckResult, ClauseResult } from '../schemas/results.ts';
 
 /**
@@ -28,12 +29,22 @@ export function withBlocked(clauses: readonly ClauseResult[]): ClauseResult[] {
   });
 }
 
-/** What gives a company its name: without it nothing can be asked for in one, unless the settings name one. */
-const namesCompany: ClauseId = 'empresa-registration.empresa-id';
+/** Clauses that give what others need: where they are broken throughout, that is not for the settings to mend. */
+const giverOf: ReadonlyMap<NeedName, ClauseId> = new Map([
+  ['empresa', 'empresa-registration.empresa-id'],
+  ['verified-document', 'nfe-verification.validation-status'],
+  ['valid-document', 'nfe-verification.validation-status'],
+  ['rejected-document', 'nfe-verification.validation-status'],
+]);
 
-function belowOf({ id, verdict }: ClauseResult): Iterable<string> {
-  const isInCompany = verdict === 'not-exercised' && findClause(id)?.needs?.includes('empresa');
-  return isInCompany ? new Set([...buildsOn(id), namesCompany]) : buildsOn(id);
+function giversOf({ id }: ClauseResult): readonly ClauseId[] {
+  return (findClause(id)?.needs ?? []).flatMap((need) => giverOf.get(need) ?? []);
+}
+
+function belowOf(clause: ClauseResult): Iterable<string> {
+  return clause.verdict === 'not-exercised'
+    ? new Set([...buildsOn(clause.id), ...giversOf(clause)])
+    : buildsOn(clause.id);
 }
 
 function orItself(blockers: readonly string[], id: string): readonly string[] {
@@ -42,7 +53,11 @@ function orItself(blockers: readonly string[], id: string): readonly string[] {
 
 /** What a clause that failed may have failed for; nothing where one of its failures has no other cause. */
 function causesOf(clause: ClauseResult, below: readonly ClauseResult[]): readonly ClauseResult[] {
-  if (clause.verdict === 'not-exercised') return clause.checks.every(isLacking) ? [] : below.filter(isNeverHeld);
+  if (clause.verdict === 'not-exercised') {
+    const never = below.filter(isNeverHeld);
+    const givers = giversOf(clause);
+    return clause.checks.every(isLacking) ? never.filter(({ id }) => givers.some((giver) => giver === id)) : never;
+  }
   const isListed = clause.reason !== undefined;
   if ((clause.verdict !== 'failed' && clause.verdict !== 'warned') || isListed) return [];
   const causes = clause.checks
