@@ -176,6 +176,14 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where an id finds what another one names, or is refused beside that',
+      [
+        broken('nfe-query.unknown-id', { expected: '400 or 404', actual: '200, no code' }),
+        broken('nfe-cancellation.unknown-id', { expected: 'the error array', actual: '200, an empty body' }),
+        broken('nfe-issuance.status-200', { expected: 'accepted beside Nota-1', actual: '400, codigo "E1"' }),
+      ],
+    ],
+    [
       'where the text that came for the one is among those that were compared for the other',
       [
         broken('language.language-header', { actual: 'one in another language: "a text of four words"' }),
@@ -234,6 +242,14 @@ describe('clauses belong to findings of their own', () => {
     const two = groups(
       broken('signature.query-not-signed', { expected: due, actual: '403, no code' }),
       broken('precedence.gateway-before-endpoint', { expected: due, actual: '413, no code' }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where an unknown id finds what another one names, and where it is refused in another form', () => {
+    const two = groups(
+      broken('nfe-query.unknown-id', { expected: 'an array', actual: '404, a body that is no JSON' }),
+      broken('nfe-query.found-by-id', { expected: '200', actual: '404, codigo "E1"' }),
     );
     expect(two).toHaveLength(2);
   });

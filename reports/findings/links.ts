@@ -100,14 +100,28 @@ function wordsIn({ actual }: Break): string | undefined {
 /** Statuses that the contract speaks of, and what a service that fails answers with for any reason. */
 const ofContract: ReadonlySet<string> = new Set(['200', '400', '401', '403', '404', '410', '429', '500']);
 
-/** An id is kept otherwise than it was sent: it is not found, or another one is called back. */
-const sameIds: Link = (...both) => both.every(({ clause }) => aboutIds.has(clause.id));
+/** An id is kept, or looked for, otherwise than it was sent: it is not found, it finds what is another's, or another one is called back. */
+const sameIds: Link = (...both) => both.every(isAboutIds);
+
+function isAboutIds({ clause: { id }, expected, actual }: Break): boolean {
+  // That a new id is refused beside one that is only like it is a matter of issuance.
+  return (
+    aboutIds.has(id) || (findsAnother.has(id) && actual.startsWith('200')) || expected.startsWith('accepted beside')
+  );
+}
 
 const aboutIds: ReadonlySet<string> = new Set([
   'nfe-issuance.id-unique-in-company',
+  'nfe-issuance.id-free-in-other-company',
   'nfe-query.found-by-id',
   'nfe-cancellation.found-by-id',
   'issuance-callback.nfe-id',
+]);
+
+const findsAnother: ReadonlySet<string> = new Set([
+  'nfe-query.unknown-id',
+  'nfe-query.not-in-other-company',
+  'nfe-cancellation.unknown-id',
 ]);
 
 /** One endpoint fails in one way. */
