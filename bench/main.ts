@@ -35,9 +35,9 @@ type Chapter = (isFull: boolean) => Promise<readonly Row[]>;
 
 /** The chapters by their names; each loads what it needs. */
 const chapters: Readonly<Record<string, Chapter>> = {
-  documents: async () => (await import('./documents.ts')).documentRows(),
-  start: async () => (await import('./start.ts')).startRows(),
-  gateway: async () => (await import('./gateway.ts')).gatewayRows(),
+  documents: async () => (await import('./simulator.ts')).documentRows(),
+  start: async () => (await import('./simulator.ts')).startRows(),
+  gateway: async () => (await import('./simulator.ts')).gatewayRows(),
   suite: async () => (await import('./suite.ts')).suiteRows(),
   growth: async (isFull) =>
     (await import('./growth.ts')).growthRows(isFull ? [10_000, 100_000, 1_000_000] : [10_000, 100_000]),

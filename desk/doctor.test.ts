@@ -7,7 +7,7 @@ import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 import { settingNames } from '../runner/settings/settings.ts';
 import { maskFor } from '../trace/mask.ts';
 import { notSet, ok, problem, warning } from '../runner/preflight/finding.ts';
-import { asJson, conclusion, doctorLines, findingLine, shown } from './doctor/doctor-lines.ts';
+import { asJson, conclusion, doctorLines, findingLine, shown } from './doctor-lines.ts';
 
 interface Ended {
   readonly status: number | null;

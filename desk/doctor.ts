@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ArgumentError } from '../runner/command-line/argument-error.ts';
-import { asJson, conclusion, doctorLines, shown } from './doctor/doctor-lines.ts';
+import { asJson, conclusion, doctorLines, shown } from './doctor-lines.ts';
 import { languageIn } from '../runner/settings/setting-kinds.ts';
 import { sayIn } from '../runner/portuguese/in-portuguese.ts';
 import { diagnose } from '../runner/preflight/diagnose.ts';

@@ -4,7 +4,7 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { portOf } from '../targets/testing/served.ts';
 import { readDeliveries, type LoggedDelivery } from '../runner/received/receiver-folder.ts';
-import { addressOf, receiverProcesses } from './receiver/testing/receiver-processes.ts';
+import { addressOf, receiverProcesses } from './testing/receiver-processes.ts';
 import { deliveryLine, startLines, summaryLine } from './receiver.ts';
 import { createServer } from 'node:http';
 import { childEnvironment, warmly } from '../runner/testing/warm.ts';

@@ -13,7 +13,7 @@ import { fits, noFilter, searchable } from '../reports/page/state.ts';
 import { commentText, literal, repeatScript } from '../reports/repeat/script.ts';
 import { hostileResults, sampleExchange } from '../reports/testing/sample-run.ts';
 import { summaryLines } from '../reports/terminal.ts';
-import { asJson, doctorLines } from '../desk/doctor/doctor-lines.ts';
+import { asJson, doctorLines } from '../desk/doctor-lines.ts';
 import { inPortuguese } from '../runner/portuguese/in-portuguese.ts';
 import { judgeControlFailure } from '../runner/preflight/session.ts';
 import { problem } from '../runner/preflight/finding.ts';

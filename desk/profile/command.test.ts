@@ -4,7 +4,7 @@ import { ArgumentError } from '../../runner/command-line/argument-error.ts';
 import { childEnvironment, warmly } from '../../runner/testing/warm.ts';
 import { newFolder } from '../../runner/testing/folders.ts';
 import { settingNames } from '../../runner/settings/settings.ts';
-import { readProfileArguments, usage } from './arguments.ts';
+import { readProfileArguments, usage } from '../profile.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { writeFolder } from './init.ts';
 

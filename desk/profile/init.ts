@@ -6,7 +6,7 @@ import type { TargetAddress } from '../../targets/address.ts';
 import { maskAt, withoutPeople } from '../../targets/mask.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { type Profile, profileFiles } from '../../targets/profile.ts';
-import { findingLine, shown } from '../doctor/doctor-lines.ts';
+import { findingLine, shown } from '../doctor-lines.ts';
 import { empresaMemoryAt } from '../../runner/results/remembered-empresas.ts';
 import { asApplication } from '../../runner/preflight/profile.ts';
 import { secretsAt } from '../../runner/preflight/diagnose.ts';
@@ -16,7 +16,6 @@ import { SettingError, namedSecrets, type Environment, type Settings } from '../
 import { settingsTable } from '../../runner/settings/settings-table.ts';
 import { startTarget } from '../../runner/run/start-target.ts';
 import { suiteFacts } from '../../runner/run/run-facts.ts';
-import type { InitArguments } from './arguments.ts';
 import { readSources, bodiesIn, filesIn } from './candidates.ts';
 import {
   recordBytes,
@@ -37,6 +36,17 @@ import { findIssuances, withoutIssuances, type FoundIssuances } from './issuance
 import { findNumbers } from './numbers.ts';
 import { ArgumentError, fileErrorCode } from '../../runner/command-line/argument-error.ts';
 import { counted } from '../../reports/language.ts';
+
+/** What is asked of a search for a profile. */
+export interface InitArguments {
+  readonly command: 'init';
+  readonly folder: string;
+  /** Folders whose files are tried first. */
+  readonly from: readonly string[];
+  readonly isForced: boolean;
+  /** Only to say what would be tried. */
+  readonly isPlan: boolean;
+}
 
 /** Takes lines of output. */
 export type Print = (line: string) => void;

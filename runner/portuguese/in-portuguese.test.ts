@@ -62,7 +62,7 @@ const numberAt = (at: number): string => String(7000 + at);
 const preflight = globSync('runner/preflight/*.ts').filter((file) => !file.endsWith('.test.ts'));
 const files = [
   ...preflight,
-  'desk/doctor/doctor-lines.ts',
+  'desk/doctor-lines.ts',
   'runner/results/publish.ts',
   'contract/clause.ts',
   'contract/values.ts',

@@ -5,7 +5,7 @@ import { newFolder } from '../testing/folders.ts';
 import { settingNames } from '../settings/settings.ts';
 import { diagnose } from './diagnose.ts';
 import { echoMessage } from './echo.ts';
-import { conclusion, findingLine, shown } from '../../desk/doctor/doctor-lines.ts';
+import { conclusion, findingLine, shown } from '../../desk/doctor-lines.ts';
 import { datedSkew, examineClock, judgeSkew, statedSkew } from './clock.ts';
 import { askSurely } from './session.ts';
 

@@ -8,7 +8,7 @@ import { startSimulator, type Simulator } from '../../simulator/start.ts';
 import { endServers, servedBy } from '../../targets/testing/served.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
-import { findingLine } from '../../desk/doctor/doctor-lines.ts';
+import { findingLine } from '../../desk/doctor-lines.ts';
 import { newFolder } from '../testing/folders.ts';
 import type { Remark } from './finding.ts';
 import { proveProfile, type Proof, type ProvenProfile } from './profile-proof.ts';

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, beforeAll, describe } from 'vitest';
 import { servedBy } from '../../targets/testing/served.ts';
-import { findingLine } from '../../desk/doctor/doctor-lines.ts';
+import { findingLine } from '../../desk/doctor-lines.ts';
 import { settingNames, readSettings } from '../settings/settings.ts';
 import { newFolder } from '../testing/folders.ts';
 import { selfSignedFor } from '../testing/troubles/tls.ts';

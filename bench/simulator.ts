@@ -5,8 +5,16 @@ import { issueSettled, issuerOf, type Issuer, xmlLinkOf } from '../specs/kit/lif
 import type { Caller } from '../targets/applications.ts';
 import type { JsonObject, JsonValue } from '../targets/profile.ts';
 import { load, signedBytes } from './http-load.ts';
-import { byTurns, type Row, addressOf, openTrial, type OpenTrial, serve, type Served } from './measure.ts';
+import { byTurns, type Row, addressOf, openTrial, type OpenTrial, serve, type Served, cpuMs } from './measure.ts';
 import { issuanceCall } from '../generators/issuance.ts';
+import { spawn } from 'node:child_process';
+import { createHash, createPrivateKey, createSign } from 'node:crypto';
+import { ParseOption, XmlDocument } from 'libxml2-wasm';
+import { nfeProc } from '../simulator/documents/nfe-xml.ts';
+import { documentOf } from '../simulator/testing/documents.ts';
+import { profileBody } from '../simulator/testing/invoice-bodies.ts';
+import { readDocument } from '../simulator/verification/document.ts';
+import { documentFault } from '../simulator/verification/examine.ts';
 
 const connections = 32;
 const pairs = 5;
@@ -102,4 +110,93 @@ async function measured(one: Case, caller: Caller, simulator: Served, bare: Serv
     ratio,
     ...(one.goal === undefined ? {} : { goal: { atLeast: one.goal } }),
   };
+}
+
+const bareServer = `require('node:http').createServer().listen(0, '127.0.0.1', () => process.stdout.write('App Secret\\n'))`;
+
+/** How long the simulator takes until it listens, as people start it, beside a server that does nothing. */
+export async function startRows(): Promise<readonly Row[]> {
+  const { one, other } = await byTurns(
+    5,
+    () => msUntilListening(['simulator/main.ts', '--port', '0']),
+    () => msUntilListening(['-e', bareServer]),
+  );
+  const started = { measured: one, unit: 'ms' };
+  return [
+    {
+      what: 'start-up: the simulator, from the second time on',
+      ...started,
+      limit: 300,
+      ratio: one / 300,
+      goal: { atMost: 1 },
+    },
+    { what: 'start-up: against a bare node:http server', ...started, limit: other, ratio: one / other },
+  ];
+}
+
+function msUntilListening(words: readonly string[]): Promise<number> {
+  const started = performance.now();
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve, reject) => {
+    let [printed, ms] = ['', Number.NaN];
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString('utf8');
+      if (!printed.includes('App Secret') || !Number.isNaN(ms)) return;
+      ms = performance.now() - started;
+      // By signal, so that what was compiled is kept.
+      child.kill('SIGTERM');
+    });
+    child.once('error', reject);
+    child.once('close', () => resolve(ms));
+  });
+}
+
+const times = 200;
+
+/** Verifying a document against parsing and hashing it by the same library, and issuing one against its signature alone. */
+export async function documentRows(): Promise<readonly Row[]> {
+  const input = documentOf(profileBody('autorizada'));
+  const text = nfeProc(input).xml.toString('utf8');
+  const signedInfo = text.slice(text.indexOf('<SignedInfo'), text.indexOf('</Signature>'));
+  const key = createPrivateKey(input.empresa.certificate.privateKeyPem);
+  return [
+    await row(
+      'verification, against parsing and hashing',
+      3,
+      () => verify(text),
+      () => parseAndHash(text),
+    ),
+    await row(
+      'an invoice made, against its signature',
+      2,
+      () => nfeProc(input),
+      () => createSign('RSA-SHA1').update(signedInfo).sign(key),
+    ),
+  ];
+}
+
+async function row(what: string, atMost: number, ours: () => unknown, limit: () => unknown): Promise<Row> {
+  const all = (work: () => unknown) => async (): Promise<number> => {
+    const ms = await cpuMs(() => {
+      for (let time = 0; time < times; time++) work();
+    });
+    return ms / times;
+  };
+  const { one, other, ratio } = await byTurns(pairs, all(ours), all(limit));
+  return { what: `simulator: ${what}`, measured: one, limit: other, unit: 'ms', ratio, goal: { atMost } };
+}
+
+/** What no verification can do without: the document parsed, its invoice in canonical form, and a hash of that. */
+function parseAndHash(text: string): void {
+  const document = XmlDocument.fromString(text, { option: ParseOption.XML_PARSE_NONET });
+  const invoice = document.get('//n:infNFe', { n: 'http://www.portalfiscal.inf.br/nfe' });
+  createHash('sha1')
+    .update(invoice?.canonicalizeToString() ?? '')
+    .digest('base64');
+  document.dispose();
+}
+
+function verify(text: string): void {
+  const document = readDocument(text);
+  if (typeof document === 'string' || documentFault(document)) throw new Error('the document is not sound');
 }

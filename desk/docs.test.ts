@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { mustJudged, catalogue } from '../../contract/catalogue.ts';
-import projectPackage from '../../package.json' with { type: 'json' };
-import { settingNames } from '../../runner/settings/settings.ts';
-import { commands, generatedParts, withGenerated } from '../docs.ts';
+import { mustJudged, catalogue } from '../contract/catalogue.ts';
+import projectPackage from '../package.json' with { type: 'json' };
+import { settingNames } from '../runner/settings/settings.ts';
+import { commands, generatedParts, withGenerated } from './docs.ts';
 
 describe('documents', () => {
   const textOf = (file: string): string => readFileSync(file, 'utf8');

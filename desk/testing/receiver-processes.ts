@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { childEnvironment } from '../../../runner/testing/warm.ts';
+import { childEnvironment } from '../../runner/testing/warm.ts';
 
 interface Ended {
   readonly status: number | null;
@@ -12,7 +12,7 @@ interface Ended {
 }
 
 /** A receiver in a process of its own. */
-export interface ReceiverProcess {
+interface ReceiverProcess {
   /** Resolves with what was printed by then, once it matches. */
   printed(pattern: RegExp): Promise<string>;
   /** Sends a signal and waits for the end. */
@@ -23,12 +23,7 @@ export interface ReceiverProcess {
 }
 
 /** Starts a receiver in a working folder; `prefix` are shell commands that run before it in its process. */
-export type Start = (
-  cwd: string,
-  flags?: string[],
-  settings?: Record<string, string>,
-  prefix?: string,
-) => ReceiverProcess;
+type Start = (cwd: string, flags?: string[], settings?: Record<string, string>, prefix?: string) => ReceiverProcess;
 
 /** What the tests of one file need; everything ends and is removed behind them. */
 export function receiverProcesses(): { start: Start; newFolder: () => string } {
@@ -54,7 +49,7 @@ function startProcess(...[cwd, flags = [], settings = {}, prefix = '']: Paramete
     '-c',
     `${prefix} exec "$0" "$@"`,
     process.execPath,
-    join(import.meta.dirname, '../../main.ts'),
+    join(import.meta.dirname, '../main.ts'),
     'receiver',
     ...flags,
   ];

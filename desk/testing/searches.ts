@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ledgerMemory } from '../../../targets/traffic/ledger.ts';
-import { signedRequest } from '../../../client/sign.ts';
-import type { Exchange } from '../../../trace/exchange.ts';
-import type { Call } from '../../../contract/request.ts';
-import type { NfeOutcome } from '../../../contract/values.ts';
-import { newFolder } from '../../../runner/testing/folders.ts';
-import { readProfile, type Profile } from '../../../targets/profile.ts';
-import { openTarget } from '../../../targets/target.ts';
-import { foreignAddress } from '../../../targets/testing/server.ts';
-import { openSearch, type Search } from '../search.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
+import { signedRequest } from '../../client/sign.ts';
+import type { Exchange } from '../../trace/exchange.ts';
+import type { Call } from '../../contract/request.ts';
+import type { NfeOutcome } from '../../contract/values.ts';
+import { newFolder } from '../../runner/testing/folders.ts';
+import { readProfile, type Profile } from '../../targets/profile.ts';
+import { openTarget } from '../../targets/target.ts';
+import { foreignAddress } from '../../targets/testing/server.ts';
+import { openSearch, type Search } from '../profile/search.ts';
 
 /** A profile of these files. */
 export function profileOf(files: Readonly<Record<string, unknown>>): Profile {

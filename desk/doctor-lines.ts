@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
-import type { Mask } from '../../trace/people/words-mask.ts';
-import { counted, type Say } from '../../reports/language.ts';
-import { type Coverage, nextStep } from '../../runner/preflight/clauses.ts';
-import { states, type Remark, type State } from '../../runner/preflight/finding.ts';
-import { shortened, visible } from '../../reports/visible.ts';
+import type { Mask } from '../trace/people/words-mask.ts';
+import { counted, type Say } from '../reports/language.ts';
+import { type Coverage, nextStep } from '../runner/preflight/clauses.ts';
+import { states, type Remark, type State } from '../runner/preflight/finding.ts';
+import { shortened, visible } from '../reports/visible.ts';
 
 const longestText = 600;
 
@@ -107,7 +107,7 @@ function unsetWords(examined: string, found: string): string {
 }
 
 /** Whether `npm test` is worth its while, the sentence that says so, and what to do next. */
-export interface Conclusion {
+interface Conclusion {
   readonly isReady: boolean;
   readonly sentence: string;
   readonly next?: string;
