@@ -2,12 +2,16 @@ import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { portOf } from '../targets/testing/served.ts';
 import { startSimulator, type Simulator } from '../simulator/start.ts';
-import { selfSigned } from '../runner/testing/self-signed.ts';
 import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 import { settingNames } from '../runner/settings/settings.ts';
 import { maskFor } from '../trace/mask.ts';
 import { notSet, ok, problem, warning } from '../runner/preflight/finding.ts';
 import { asJson, conclusion, doctorLines, findingLine, shown } from './doctor-lines.ts';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 interface Ended {
   readonly status: number | null;
@@ -187,3 +191,29 @@ describe('the lines of the doctor', () => {
     ]);
   });
 });
+
+/** A certificate for this machine that nobody vouches for; for tests. */
+interface SelfSigned {
+  /** File with the certificate in PEM form. */
+  readonly path: string;
+  /** A server that shows it. */
+  server(listener: RequestListener): Server;
+  remove(): void;
+}
+
+/** Makes a certificate that expires within 5 days; `undefined` on a machine without openssl. */
+function selfSigned(): SelfSigned | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'nfe-certificate-'));
+  const [path, keyPath] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '5'];
+  const names = ['-subj', '/CN=Doctor test', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    execFileSync('openssl', [...words, ...names, '-keyout', keyPath, '-out', path], { stdio: 'ignore' });
+  } catch {
+    remove();
+    return undefined;
+  }
+  const [pem, key] = [readFileSync(path, 'utf8'), readFileSync(keyPath, 'utf8')];
+  return { path, remove, server: (listener) => createServer({ cert: pem, key }, listener) };
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { portOf } from '../targets/testing/served.ts';
-import { readDeliveries, type LoggedDelivery } from '../runner/received/receiver-folder.ts';
+import { readDeliveries, type LoggedDelivery } from '../runner/run/receiver-folder.ts';
 import { addressOf, receiverProcesses } from './testing/receiver-processes.ts';
 import { deliveryLine, startLines, summaryLine } from './receiver.ts';
 import { createServer } from 'node:http';

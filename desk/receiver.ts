@@ -9,7 +9,7 @@ import {
   type ReceiverFolder,
   type LoggedDelivery,
   isPathName,
-} from '../runner/received/receiver-folder.ts';
+} from '../runner/run/receiver-folder.ts';
 import { parseArgs } from 'node:util';
 import {
   openWebhookReceiver,

@@ -10,8 +10,7 @@ import { askFirst, askSurely, examineControl, openSession, type Asked, type Sess
 import { hasProblem, warning, type Remark, type Report, skipped, ok, problem } from './finding.ts';
 import { examineProfile, provenAt } from './profile.ts';
 import type { Proof } from './profile-proof.ts';
-import { examineWay } from './way.ts';
-import { examineWebhook } from './webhook.ts';
+import { examineWay, examineWebhook } from './way.ts';
 import { examineApplications } from './applications.ts';
 import { examineEcho, judgeEcho, preflightEcho } from './echo.ts';
 import type { Mask } from '../../trace/people/words-mask.ts';

@@ -16,7 +16,7 @@ import { examineCertificates, judgeHandshake } from './tls.ts';
 import { dispatcherFor } from '../../targets/traffic/transport.ts';
 import { judgeProxies, proxyFor, proxySecrets, proxyText } from './proxy.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
-import { examineWebhook, judgeArrival } from './webhook.ts';
+import { examineWebhook, judgeArrival } from './way.ts';
 
 const address = foreignAddress('https://api.example');
 const publicUrl = 'https://hooks.example/in';

@@ -18,7 +18,7 @@ import { assuranceLevels, type AssuranceLevel } from '../../contract/clause.ts';
 import { levelDistance } from '../../reports/levels.ts';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { mergedRun, readShards } from '../shards/shard-results.ts';
+import { mergedRun, readShards } from './shards.ts';
 import { isReceived } from '../../trace/links.ts';
 import { visible } from '../../reports/visible.ts';
 import { historyOfRun, type RunHistory, historyPath } from './history-file.ts';

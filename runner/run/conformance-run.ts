@@ -27,7 +27,7 @@ import { publicationBy, publish, matcherOf, type Publication } from '../results/
 import { factsOf, runOf, type RunBasis, suiteFacts, stopwatch, spendingOf, type Thrift } from './run-facts.ts';
 import type { SpecsResult } from './run-specs.ts';
 import { SettingError, namedSecrets, type Environment, type Settings } from '../settings/settings.ts';
-import { readStored } from '../received/receiver-folder.ts';
+import { readStored } from './receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
 import { headOf, makePartsFolder, removePartsFolder, writeTrace, type Trace } from '../judging/trace-file.ts';
 import { earlierFields } from '../results/history-file.ts';

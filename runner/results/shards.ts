@@ -2,9 +2,15 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Results } from '../../schemas/results.ts';
 import { ArgumentError, fileErrorCode } from '../command-line/argument-error.ts';
-import { readArguments, type Arguments, filterText, selectClauses } from '../command-line/arguments.ts';
-import { readResultsFile } from '../results/report-folder.ts';
-import { type Shard, shardText } from './shards.ts';
+import {
+  readArguments,
+  type Arguments,
+  filterText,
+  selectClauses,
+  type Shard,
+  shardText,
+} from '../command-line/arguments.ts';
+import { readResultsFile } from './report-folder.ts';
 import type { Clause } from '../../contract/clause.ts';
 import type { WhyNotRun } from '../../reports/judge.ts';
 import { mergeResults } from '../../reports/merge.ts';

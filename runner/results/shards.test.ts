@@ -6,12 +6,11 @@ import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { errorResults, judge } from '../../reports/judge.ts';
 import { sampleFacts, sampleFailure, sampleOutcome } from '../../reports/testing/sample-run.ts';
 import type { Results } from '../../schemas/results.ts';
-import { readArguments, filterText, selectClauses } from '../command-line/arguments.ts';
+import { readArguments, filterText, selectClauses, clausesOfShard, readShard } from '../command-line/arguments.ts';
 import { childEnvironment, warmly } from '../testing/warm.ts';
 import { newFolder } from '../testing/folders.ts';
 import { mutantRules, npmTest, withForeign } from '../testing/runs.ts';
-import { mergedRun, readShards } from './shard-results.ts';
-import { clausesOfShard, readShard } from './shards.ts';
+import { mergedRun, readShards } from './shards.ts';
 import { troublesOf } from '../../reports/troubles.ts';
 
 const judged = catalogue.filter(isJudged);
