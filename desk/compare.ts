@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { compareResults, comparisonLines } from '../reports/compare/compare.ts';
+import { compareResults, comparisonLines } from '../reports/compare.ts';
 import { ArgumentError, parsedOrRefused } from '../runner/command-line/argument-error.ts';
 import { readResultsFile } from '../runner/results/report-folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { growthFaults, escapedTexts, hostileBodies, hostileTexts, type Reader } from './testing/growth.ts';
-import { compareResults, comparisonLines } from '../reports/compare/compare.ts';
+import { compareResults, comparisonLines } from '../reports/compare.ts';
 import { ctrfReport } from '../reports/ctrf.ts';
 import { historyLineOf } from '../reports/history.ts';
 import { htmlReport } from '../reports/html.ts';

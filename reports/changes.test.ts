@@ -5,7 +5,7 @@ import { historyLineOf } from './history.ts';
 import { errorResults, judge, type RunFacts } from './judge.ts';
 import { sampleClause, sampleFacts, sampleOutcome, sampleFailure } from './testing/sample-run.ts';
 import type { Way } from '../schemas/finding.ts';
-import { compareResults, comparisonLines } from './compare/compare.ts';
+import { compareResults, comparisonLines } from './compare.ts';
 
 const nothing: Changes = {
   newlyFailed: [],

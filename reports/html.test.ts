@@ -14,9 +14,10 @@ import {
 } from './testing/sample-run.ts';
 import { catalogue, isJudged } from '../contract/catalogue.ts';
 import type { CheckResult, Results } from '../schemas/results.ts';
-import { pageScript, scriptHash, scriptText } from './page-script.ts';
+import { pageScript, scriptHash, scriptText } from './html/frame.ts';
 import { blockOf, lineOf, spellingNote } from './html/words.ts';
 import { exactText } from './html/markup.ts';
+import { exchangeDetails } from './html/exchange.ts';
 
 interface Tag {
   readonly name: string;
@@ -197,4 +198,13 @@ test('a text with something spelt out says that a copy has the spelling', () => 
 
 test('a text that copies exactly says nothing, whatever it spells itself', () => {
   expect(spellingNote(exactText('a\r\n\t\\u{0}<span class="spelt">'))).toBeUndefined();
+});
+
+test('a delivery shows what it was answered beyond a status', () => {
+  const request = { method: 'POST', target: '/here', headers: [] };
+  const came = { request, received: true as const, durationMs: 1, answered: 400 };
+  const answeredWith = { headers: [['content-type', 'application/json']], body: '{"success":true}' };
+  const page = exchangeDetails({ ...came, answeredWith }, 1, true, 'x').html;
+  expect(page).toMatch(/Our answer.*HTTP 400.*application\/json.*success/s);
+  expect(exchangeDetails(came, 1, true, 'x').html).not.toContain('Our answer');
 });

@@ -1,7 +1,7 @@
 import type { CheckResult, ClauseResult } from '../schemas/results.ts';
 import { changeTitles, notCompared, type Changes, type Earlier } from './changes.ts';
 import { failedChecks } from './evidence.ts';
-import { failureLines } from './failure-lines.ts';
+import { failureLines } from './test-cases.ts';
 import { findingStatement, lookOf, reachText } from './findings/statement.ts';
 import { duration, figure, utc, requestsText, testedText, type Language, type Speech } from './language.ts';
 import { groups, wholeSentence, type ComparedRun, type ReportModel } from './model.ts';

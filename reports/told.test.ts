@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { comparisonLines, compareResults } from './compare/compare.ts';
+import { comparisonLines, compareResults } from './compare.ts';
 import { ctrfReport } from './ctrf.ts';
-import { failureLines } from './failure-lines.ts';
+import { failureLines } from './test-cases.ts';
 import { historyLineOf, historyLines } from './history.ts';
 import { htmlReport } from './html.ts';
 import { errorResults } from './judge.ts';

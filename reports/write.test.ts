@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { isResults } from '../schemas/stored.ts';
 import type { Results } from '../schemas/results.ts';
 import { secretMatcher } from '../trace/secrets/matcher.ts';
-import { pageScript } from './page-script.ts';
+import { pageScript } from './html/frame.ts';
 import {
   sampleExchange,
   sampleFacts,

@@ -3,14 +3,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { results as resultsSchema, type Results, type RunVerdict } from '../schemas/results.ts';
 import { ctrfReport } from './ctrf.ts';
-import type { PageExtras } from './html/frame.ts';
+import { type PageExtras, pageScript } from './html/frame.ts';
 import { htmlReport } from './html.ts';
 import { junitReport } from './junit.ts';
 import { type Language, counted } from './language.ts';
 import { mended, type LastSearch, type Leak, type Mended } from './leaks.ts';
 import { modelOf, withDefects, type ReportModel } from './model.ts';
 import { summaryMarkdown } from './markdown.ts';
-import { pageScript } from './page-script.ts';
 import { isScriptFile, scriptFiles, repeatScript } from './repeat/script.ts';
 import { levelBrief } from './levels.ts';
 

@@ -12,9 +12,9 @@ import {
   sampleOutcome,
   sampleResults,
 } from './testing/sample-run.ts';
-import { failureLines } from './failure-lines.ts';
+import { failureLines } from './test-cases.ts';
 import { summaryLines } from './terminal.ts';
-import { progressLine } from './progress/line.ts';
+import { progressLine } from './progress-line.ts';
 import { summaryMarkdown } from './markdown.ts';
 import { getCurrentSpecVersion, validate, validateStrict, type CTRFReport } from 'ctrf';
 import { ctrfReport } from './ctrf.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { transfers, type Transfer } from '../contract/request.ts';
-import { wrongAmbiente, wrongAmbientes } from '../generators/ambientes.ts';
+import { wrongAmbiente, wrongAmbientes, issuanceCall } from '../generators/issuance.ts';
 import { jsonCall, pathCall } from '../generators/calls.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import type { JsonValue } from '../generators/json.ts';
@@ -30,7 +30,6 @@ import {
 import { issuedOnce, sentOnce } from './kit/read-only.ts';
 import { briefly, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
-import { issuanceCall } from '../generators/issuance.ts';
 
 check('nfe-issuance.status-200', 'an accepted issuance gets 200', async (t) => {
   await issuedOnce(t, await withEmpresa(t, await t.caller()));

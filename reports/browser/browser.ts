@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { threadId } from 'node:worker_threads';
 import type { Results } from '../../schemas/results.ts';
 import { htmlReport } from '../html.ts';
-import { pageScript } from '../page-script.ts';
+import { pageScript } from '../html/frame.ts';
 
 /** A page that is open, with what went wrong on it and what it asked for. */
 interface OpenPage {

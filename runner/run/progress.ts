@@ -15,7 +15,7 @@ import {
   withFile,
   type Tally,
   timeLeftMs,
-} from '../../reports/progress/line.ts';
+} from '../../reports/progress-line.ts';
 import type { FailureVerdict } from '../../reports/judge.ts';
 import type { CheckResult } from '../../schemas/results.ts';
 import { languageIn } from '../settings/setting-kinds.ts';

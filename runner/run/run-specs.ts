@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { topicOf } from '../../contract/catalogue.ts';
-import type { PlannedCheck } from '../../reports/progress/line.ts';
+import type { PlannedCheck } from '../../reports/progress-line.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run, TargetAddress, Traffic } from '../../targets/address.ts';
 import type { RecordLine } from '../../trace/lines.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compareResults } from '../../reports/compare/compare.ts';
+import { compareResults } from '../../reports/compare.ts';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
 import { newFolder } from '../testing/folders.ts';
 import { npmTest, withForeign, type Ended } from '../testing/runs.ts';

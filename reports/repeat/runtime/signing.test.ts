@@ -1,13 +1,49 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Draft } from '../../../contract/request.ts';
+import type { Draft, Call } from '../../../contract/request.ts';
 import { partsOf, signedRequest } from '../../../client/sign.ts';
-import { recipePairs } from '../../../generators/testing/recipe-pairs.ts';
-import type { RecipeFacts } from '../../../generators/wrong-recipes/recipe.ts';
+import type { RecipeFacts, WrongRecipe } from '../../../generators/wrong-recipes/recipe.ts';
 import type { Signing } from '../../../schemas/evidence.ts';
 import { evidenceOf } from '../../../trace/evidence.ts';
 import { maskFor } from '../../../trace/mask.ts';
 import { digested, formed, pieceOf } from './requests.ts';
+import {
+  multipartCall,
+  pathCall,
+  accentedCall,
+  brokenCall,
+  longCall,
+  plainCall,
+  queriedCall,
+  spacedCall,
+  variableCall,
+  writtenCall,
+} from '../../../generators/calls.ts';
+import { chave } from '../../../generators/domain.ts';
+import {
+  wrongEncodings,
+  wrongExtents,
+  wrongLineBreaks,
+  wrongMultipart,
+  wrongPlaceholders,
+  wrongSerialisations,
+  wrongStripping,
+} from '../../../generators/wrong-recipes/body.ts';
+import {
+  wrongHashes,
+  wrongOrders,
+  wrongSeparators,
+  wrongTimestamps,
+  wrongTokens,
+} from '../../../generators/wrong-recipes/hash.ts';
+import {
+  wrongExtras,
+  wrongHosts,
+  wrongPathForms,
+  wrongPrefixes,
+  wrongQueries,
+  wrongVariables,
+} from '../../../generators/wrong-recipes/path.ts';
 
 const origin = { appSecret: 'Run-Secret-0123456789', nowSeconds: 1_700_000_000 };
 const [otherSecret, otherNow] = ['Other-Secret-9876543210', 1_800_000_000];
@@ -30,7 +66,29 @@ function madeAnew(signing: Signing, path = '/openapi/demo/echo', body: Buffer = 
   return { token, timestamp, sign: formed(signing.sign, digest ?? '', (text) => text) };
 }
 
-const recipes = recipePairs.flatMap(([, own, calls]) => own.map((recipe) => ({ recipe, calls })));
+/** The catalogue of wrong ways to sign, each kind with calls that show it. */
+const recipePairs: readonly (readonly [readonly WrongRecipe[], fc.Arbitrary<Call>])[] = [
+  [wrongOrders, plainCall()],
+  [wrongSeparators, plainCall()],
+  [wrongHashes, plainCall()],
+  [wrongTokens, plainCall()],
+  [wrongTimestamps, plainCall()],
+  [wrongPrefixes, plainCall()],
+  [wrongHosts, plainCall()],
+  [wrongExtras, plainCall()],
+  [wrongQueries, queriedCall()],
+  [wrongLineBreaks, brokenCall()],
+  [wrongStripping, spacedCall()],
+  [wrongEncodings, accentedCall()],
+  [wrongSerialisations, writtenCall()],
+  [wrongExtents, longCall()],
+  [wrongVariables, variableCall()],
+  [wrongPathForms, variableCall()],
+  [wrongPlaceholders, chave().map((value) => pathCall('chave-lookup', { chave: value }))],
+  [wrongMultipart, fc.constant(multipartCall('content'))],
+];
+
+const recipes = recipePairs.flatMap(([own, calls]) => own.map((recipe) => ({ recipe, calls })));
 
 test('every wrong way to sign is computed anew', () => {
   const wrong = recipes.filter(({ recipe, calls }) => {

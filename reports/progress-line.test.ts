@@ -14,8 +14,8 @@ import {
   type PlannedCheck,
   type Tally,
   timeLeftMs,
-} from './line.ts';
-import { sampleOutcome } from '../testing/sample-run.ts';
+} from './progress-line.ts';
+import { sampleOutcome } from './testing/sample-run.ts';
 
 const plain: Paint = (_, text) => text;
 const marked: Paint = (colour, text) => `<${colour}>${text}</>`;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { CheckResult, ClauseVerdict, Results } from '../../schemas/results.ts';
-import type { ObservedShape } from '../../schemas/observed.ts';
+import type { CheckResult, ClauseVerdict, Results } from '../schemas/results.ts';
+import type { ObservedShape } from '../schemas/observed.ts';
 import { comparisonLines, compareResults } from './compare.ts';
-import { errorResults, judge } from '../judge.ts';
+import { errorResults, judge } from './judge.ts';
 import {
   hostileResults,
   sampleClause,
@@ -10,7 +10,7 @@ import {
   sampleFailure,
   sampleOutcome,
   sampleResults,
-} from '../testing/sample-run.ts';
+} from './testing/sample-run.ts';
 
 const echoShape: ObservedShape = {
   endpoint: 'echo',

@@ -1,8 +1,8 @@
-import { duration, type Language, counted, figure, inEnglish, type Speech } from '../language.ts';
-import { topicOf } from '../../contract/catalogue.ts';
-import type { CheckOutcome, CheckResult } from '../../schemas/results.ts';
-import type { FailureVerdict } from '../judge.ts';
-import { shortened, visible } from '../visible.ts';
+import { duration, type Language, counted, figure, inEnglish, type Speech } from './language.ts';
+import { topicOf } from '../contract/catalogue.ts';
+import type { CheckOutcome, CheckResult } from '../schemas/results.ts';
+import type { FailureVerdict } from './judge.ts';
+import { shortened, visible } from './visible.ts';
 
 /** How far a run has come. */
 export interface Progress {

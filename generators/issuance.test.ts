@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { issuanceRequest } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
-import { wrongAmbiente, wrongAmbientes } from './ambientes.ts';
+import { wrongAmbiente, wrongAmbientes } from './issuance.ts';
 
 const seeded = { numRuns: 3000, seed: 1729 };
 const faultsOf = validator(issuanceRequest);

@@ -1,13 +1,13 @@
-import type { ClauseResult, ClauseVerdict, Results } from '../../schemas/results.ts';
-import type { ObservedField, ObservedShape } from '../../schemas/observed.ts';
-import { breakageOf, judgementsOf, wasAskedFor } from '../changes.ts';
-import { failedChecks } from '../evidence.ts';
-import { counted, utc } from '../language.ts';
-import { verdictLooks } from '../verdicts.ts';
-import { shortened, visible } from '../visible.ts';
+import type { ClauseResult, ClauseVerdict, Results } from '../schemas/results.ts';
+import type { ObservedField, ObservedShape } from '../schemas/observed.ts';
+import { breakageOf, judgementsOf, wasAskedFor } from './changes.ts';
+import { failedChecks } from './evidence.ts';
+import { counted, utc } from './language.ts';
+import { verdictLooks } from './verdicts.ts';
+import { shortened, visible } from './visible.ts';
 
 /** Where two runs, A and B, differ. */
-export interface Comparison {
+interface Comparison {
   readonly outcome: 'same' | 'different' | 'nothing-compared';
   readonly compared: { readonly clauses: number; readonly shapes: number };
   /** The facts of the runs that are not the same: they may explain a difference and count as none. */
