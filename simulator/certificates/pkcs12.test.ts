@@ -1,19 +1,21 @@
 import forge from 'node-forge';
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey, createSign, createVerify, generateKeyPairSync, X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Certificate } from '../model.ts';
 import { textLike } from '../testing/call.ts';
 import { type Asn1, elementAt, elements, fromDer, octetsOf, toDer } from './decryption.ts';
 import { openPkcs12 } from './pkcs12.ts';
+import vectors from './vectors/pkcs12.json' with { type: 'json' };
 
 // vectors/make-pkcs12-vectors.sh made them, with these passwords.
 const password = 'segredo';
 const accented = 'maçã-Ção';
 
-function vector(name: string): Buffer {
-  return readFileSync(new URL(`vectors/${name}.pfx`, import.meta.url));
+type Vector = keyof typeof vectors;
+
+function vector(name: Vector): Buffer {
+  return Buffer.from(vectors[name], 'base64');
 }
 
 const pem = (what: string): unknown =>
@@ -28,7 +30,7 @@ const loja = {
 };
 
 describe('a file', () => {
-  test.each([
+  test.each<[Vector, string]>([
     ['aes-256', password],
     ['aes-128-sha-512', password],
     ['3des', password],
@@ -68,18 +70,18 @@ describe('a file', () => {
 });
 
 describe('what gives no certificate', () => {
-  test.each(['aes-256', 'aes-128-sha-512', '3des', 'rc2-40', 'empty-password', 'without-mac', 'unencrypted'])(
+  test.each<Vector>(['aes-256', 'aes-128-sha-512', '3des', 'rc2-40', 'empty-password', 'without-mac', 'unencrypted'])(
     '%s with another password',
     (name) => {
       expect(openPkcs12(vector(name), 'Segredo')).toEqual({ fault: 'wrong-password' });
     },
   );
 
-  test.each(['accents-aes-256', 'accents-3des'])('%s with a password without accents', (name) => {
+  test.each<Vector>(['accents-aes-256', 'accents-3des'])('%s with a password without accents', (name) => {
     expect(openPkcs12(vector(name), 'maca-Cao')).toEqual({ fault: 'wrong-password' });
   });
 
-  test.each([
+  test.each<[Vector, string]>([
     ['without-key', 'no-key'],
     ['elliptic-curve', 'no-key'],
     ['without-certificate', 'no-certificate'],
@@ -152,9 +154,8 @@ function inPieces(file: Buffer): Buffer {
 
 test('a process that has opened a file can use https', () => {
   const code = `
-    import { readFileSync } from 'node:fs';
     import { openPkcs12 } from '${new URL('pkcs12.ts', import.meta.url).href}';
-    openPkcs12(readFileSync(new URL('${new URL('vectors/aes-256.pfx', import.meta.url).href}')), '${password}');
+    openPkcs12(Buffer.from('${vectors['aes-256']}', 'base64'), '${password}');
     const { createServer } = await import('node:https');
     createServer({}).close();
     console.log('served');`;

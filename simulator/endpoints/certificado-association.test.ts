@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import vectors from '../certificates/vectors/pkcs12.json' with { type: 'json' };
 import { largestPartBytes } from '../http/multipart.ts';
 import { send, type SignedCall, type TestAnswer, runningSimulator, textIn } from '../testing/call.ts';
 import {
@@ -29,7 +29,7 @@ async function associate(form: readonly TestPart[], parts: Partial<SignedCall> =
 
 const arquivo = (content: string | Buffer): TestPart => ({ name: 'arquivo', filename: 'a.pfx', content });
 const senha = (content: string): TestPart => ({ name: 'senha', content });
-const vector = (name: string): Buffer => readFileSync(new URL(`../certificates/vectors/${name}.pfx`, import.meta.url));
+const vector = (name: keyof typeof vectors): Buffer => Buffer.from(vectors[name], 'base64');
 
 /** The codes of a refusal; the whole answer where it is none. */
 function refusalOf({ status, json }: TestAnswer): unknown {

@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Makes the PKCS#12 files that the reader is tested with, in every usual protection, with OpenSSL 3 alone.
+# Makes the PKCS#12 files that the reader is tested with, in every usual protection, with OpenSSL 3 alone: base64 by their names.
 # Names, numbers and passwords are invented; the passwords are the ones in pkcs12.test.ts.
 #
 # Run from the root of the project, in a UTF-8 locale; needs bash and openssl:
-#   bash simulator/certificates/vectors/make-pkcs12-vectors.sh
+#   bash simulator/certificates/vectors/make-pkcs12-vectors.sh > simulator/certificates/vectors/pkcs12.json
 set -euo pipefail
 
-out=$(realpath "$(dirname "$0")")
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 cd "$work"
@@ -39,10 +38,13 @@ certificate ac '-algorithm RSA -pkeyopt rsa_keygen_bits:2048' 'AC DE TESTE'
 certificate acai '-algorithm RSA -pkeyopt rsa_keygen_bits:2048' 'AÇAÍ DE TESTE'
 certificate curve '-algorithm EC -pkeyopt ec_paramgen_curve:P-256' 'CURVA DE TESTE:99999991000125'
 
-# file, password, options
+# name, password, options
 pack() {
-  openssl pkcs12 -export -out "$out/$1.pfx" -passout "pass:$2" "${@:3}"
+  openssl pkcs12 -export -out "$1.pfx" -passout "pass:$2" "${@:3}"
+  printf '%s\n  "%s": "%s"' "$before" "$1" "$(base64 -w 0 "$1.pfx")"
+  before=,
 }
+before={
 loja=(-inkey loja.key -in loja.pem)
 old=(-keypbe PBE-SHA1-3DES -certpbe PBE-SHA1-3DES -macalg SHA1)
 pack aes-256 segredo "${loja[@]}"
@@ -60,3 +62,4 @@ pack without-key segredo -in loja.pem -nokeys
 pack without-certificate segredo -inkey loja.key -in loja.pem -nocerts
 pack without-cnpj segredo -inkey acai.key -in acai.pem
 pack elliptic-curve segredo -inkey curve.key -in curve.pem
+printf '\n}\n'
