@@ -61,7 +61,7 @@ describe.concurrent('trouble on the way', () => {
     expect(ended.results?.counts.passed).toBeGreaterThan(20);
   });
 
-  // One that goes away in the middle is in lost-target.test.ts.
+  // One that goes away in the middle is in cut-short.test.ts.
   test('a target that answers 503 at first is waited for, and nothing fails or stays unexercised for it', async () => {
     let [startMs, refused] = [0, 0];
     const ended = await through(

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect, test, beforeAll, describe } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
-import { npmTest, withSteered, ofTopics } from '../testing/runs.ts';
+import { npmTest, withSteered, ofTopics, mutantRules, withForeign } from '../testing/runs.ts';
 import { join } from 'node:path';
 import { newFolder } from '../testing/folders.ts';
 import { troublesOf } from '../../reports/troubles.ts';
+import { letLoose, type Loosed } from '../../mutants/let-loose.ts';
+import type { ClauseResult } from '../../schemas/results.ts';
 
 test('a target that hashes the path without /openapi is one finding with its way to sign, in 40 lines, and nobody else is blamed', async () => {
   const { signature } = referenceRules;
@@ -75,4 +77,122 @@ test('a file without findings is refused, and so is another option beside', asyn
   expect(stderr).toMatch(/has no findings, there is nothing/);
   const beside = await npmTest({}, '--repeat', 'results.json', '--topic', 'echo');
   expect(beside.stderr).toMatch(/^error: --repeat takes clauses, checks and seed from its file/);
+});
+
+/** Of a mutant, the clauses that it breaks, and others that are near. */
+const oneDefect: readonly [string, string, readonly string[], readonly string[]][] = [
+  [
+    'a limit that is one too high is no fault of the order of refusals',
+    'rate-limit.one-more',
+    // With a limit of 0 the first request is served, too.
+    ['rate-limit.refused', 'rate-limit.within-limit-served'],
+    [
+      'rate-limit.served-again',
+      'precedence.410-before-429',
+      'precedence.401-before-429',
+      'precedence.403-before-429',
+      'retirement.spends-no-rate-token',
+      'retirement.not-rate-limited',
+    ],
+  ],
+  [
+    'a timestamp that is sent again is no fault of the time-out',
+    'webhook-delivery.stale-timestamp',
+    ['webhook-delivery.fresh-timestamp-on-retry'],
+    [
+      'webhook-delivery.timeout-after-10-seconds',
+      'webhook-delivery.answer-within-10-seconds',
+      'webhook-delivery.timestamp-header',
+      'webhook-delivery.retry-delays',
+      'webhook-delivery.body-kept-on-retry',
+    ],
+  ],
+];
+
+/** Of a mutant, the clause that it leaves open, and the one that it breaks. */
+const leftOpen: readonly [string, string, string][] = [
+  ['rate-limit.never', 'retirement.not-rate-limited', 'rate-limit.refused'],
+  ['webhook-signature.body-first', 'webhook-signature.fresh-on-retry', 'webhook-signature.every-delivery'],
+  ['verdict-event.not-sent', 'verdict-event.version', 'verdict-event.sent-when-settled'],
+  ['verdict-event.not-sent', 'webhook-signature.every-delivery', 'verdict-event.sent-when-settled'],
+  [
+    'issuance-callback.denial-not-called-back',
+    'webhook-signature.every-delivery',
+    'issuance-callback.called-back-when-denied',
+  ],
+  ['issuance-callback.denial-not-called-back', 'issuance-callback.token', 'issuance-callback.called-back-when-denied'],
+];
+
+describe('one defect is not told as several', () => {
+  let loosed: Loosed;
+  const clausesOf = (mutant: string): readonly ClauseResult[] => loosed.results.get(mutant)?.clauses ?? [];
+
+  beforeAll(async () => {
+    const judged: [string, readonly string[]][] = [
+      ...oneDefect.map(([, mutant, broken, near]): [string, string[]] => [mutant, [...broken, ...near]]),
+      ...[...Map.groupBy(leftOpen, ([mutant]) => mutant)].map(([mutant, rows]): [string, string[]] => {
+        return [mutant, rows.flatMap(([, ...clauses]) => clauses)];
+      }),
+      ['webhook-delivery.no-retries', ['webhook-signature.fresh-on-retry']],
+      ['nfe-query.status-misspelt', ['nfe-query.xml-link']],
+    ];
+    const how = { seed: 1729, numRuns: 2, mostShrinks: 0, repetitions: 3 };
+    loosed = await letLoose(judged.map(([id, clauses]) => ({ id, rules: mutantRules(id), clauses, ...how })));
+  });
+
+  test('nothing of the suite itself breaks', () => {
+    expect(loosed.faults).toEqual([]);
+  });
+
+  test.each(oneDefect)('%s', (_, mutant, broken, near) => {
+    const clauses = clausesOf(mutant);
+    expect(clauses).toHaveLength(broken.length + near.length);
+    const accused = clauses.filter(({ verdict }) => verdict === 'failed' || verdict === 'warned');
+    expect(accused.map(({ id }) => id).toSorted()).toEqual(broken);
+  });
+
+  test.each(leftOpen)('what %s leaves open is blocked by what is broken', (mutant, open, cause) => {
+    const clause = clausesOf(mutant).find(({ id }) => id === open);
+    expect(clause).toMatchObject({ verdict: 'blocked', blockedBy: [cause] });
+    expect(clausesOf(mutant).find(({ id }) => id === cause)?.verdict).toBe('failed');
+  });
+
+  test('what misses an event that another clause demands fails where that clause is not judged', () => {
+    const [retry] = clausesOf('webhook-delivery.no-retries');
+    expect(retry?.verdict).toBe('failed');
+    const failed = retry?.checks.find(({ state }) => state === 'failed');
+    expect(failed).toMatchObject({ error: { actual: 'none', premise: true } });
+  });
+
+  test('a state that the contract does not know is the target’s trouble, not the profile’s', () => {
+    const [link] = clausesOf('nfe-query.status-misspelt');
+    expect(link?.checks).toMatchObject([{ state: 'not-exercised', trouble: 'target' }]);
+  });
+});
+
+describe.concurrent('a target that refuses right signs', () => {
+  test.each([
+    ['signature.query-signed', 'signature.query-not-signed', 'over the path with its query string', false],
+    ['signature.line-breaks-kept', 'signature.line-breaks-removed', 'over the body with its line breaks', true],
+  ])('is told how it signs in the results, the terminal and the page: %s', async (mutant, clause, way, hasPremise) => {
+    await withForeign(mutantRules(mutant), async (settings) => {
+      const { status, stdout, everything, results } = await npmTest(
+        { ...settings, NFE_NUM_RUNS: '1' },
+        '--clause',
+        clause,
+      );
+      const hint = `the target takes a sign computed ${way}`;
+      const all = results?.clauses[0]?.checks.filter(({ state }) => state === 'failed') ?? [];
+      const failed = all.filter(({ inPassing }) => !inPassing);
+      expect(failed).toHaveLength(2);
+      // Requests of one kind are diagnosed once: what is found is the finding's.
+      expect(failed.some(({ error }) => error?.hint?.includes(hint))).toBe(true);
+      expect(results?.findings?.map(({ diagnosis }) => diagnosis).join()).toContain(hint);
+      // That a request with a query is refused breaks the rule itself, whichever check sends it; of a body it is a premise.
+      expect(failed.some(({ error }) => error?.premise)).toBe(hasPremise);
+      expect(stdout).toContain(`it takes a sign computed ${way}`);
+      expect(everything).toContain(`<span lang="en">${hint}</span>`);
+      expect(status).toBe(1);
+    });
+  });
 });
