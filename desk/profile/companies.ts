@@ -11,8 +11,6 @@ import {
   formIn,
   jsonBytes,
   type FormCandidate,
-} from './candidates.ts';
-import {
   answered,
   gathered,
   limits,

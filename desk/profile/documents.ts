@@ -4,8 +4,7 @@ import type { NeedName } from '../../contract/clause.ts';
 import { alterations, chaveIn } from '../../generators/nfe-documents.ts';
 import type { ProfileFile } from '../../targets/profile.ts';
 import { jsonOf, said, verify, type Verified } from '../../runner/preflight/profile-tries.ts';
-import { filesIn, type Candidate } from './candidates.ts';
-import { gathered, judged, type Gathered, type Search, type SoughtFile } from './search.ts';
+import { filesIn, type Candidate, gathered, judged, type Gathered, type Search, type SoughtFile } from './search.ts';
 
 /** A document that was verified, and what came of it. */
 interface TriedDocument extends Verified {

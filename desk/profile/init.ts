@@ -16,8 +16,10 @@ import { SettingError, namedSecrets, type Environment, type Settings } from '../
 import { settingsTable } from '../../runner/settings/settings-table.ts';
 import { startTarget } from '../../runner/run/start-target.ts';
 import { suiteFacts } from '../../runner/run/run-facts.ts';
-import { readSources, bodiesIn, filesIn } from './candidates.ts';
 import {
+  readSources,
+  bodiesIn,
+  filesIn,
   recordBytes,
   recordFile,
   openSearch,

@@ -1,8 +1,18 @@
 import type { Exchange } from '../../trace/exchange.ts';
 import type { NeedName } from '../../contract/clause.ts';
 import { type NfeOutcome, nfeOutcomes } from '../../contract/values.ts';
-import { bodiesIn, jsonBytes, type BodyCandidate } from './candidates.ts';
-import { answered, gathered, limits, type Gathered, type Search, type SoughtFile, judged } from './search.ts';
+import {
+  bodiesIn,
+  jsonBytes,
+  type BodyCandidate,
+  answered,
+  gathered,
+  limits,
+  type Gathered,
+  type Search,
+  type SoughtFile,
+  judged,
+} from './search.ts';
 import { productionRisk } from '../../targets/traffic/interlock.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { BodyFile } from '../../targets/profile.ts';

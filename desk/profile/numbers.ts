@@ -5,8 +5,8 @@ import type { Exchange } from '../../trace/exchange.ts';
 import { cnpj, cpf, nascimento } from '../../generators/domain.ts';
 import type { Consultas, RegistryNumbers, Profile } from '../../targets/profile.ts';
 import { said, lookUp } from '../../runner/preflight/profile-tries.ts';
-import { jsonBytes } from './candidates.ts';
 import {
+  jsonBytes,
   remedyFor,
   foundBy,
   judged,

@@ -125,9 +125,9 @@ export interface TestVerifier {
 
 const folder = '/openapi/v3/consultas/';
 
-/** A new application that verifies; on a test clock unless wished otherwise. */
-export async function testVerifier(simulator: Running, wish: object = {}): Promise<TestVerifier> {
-  return verifierOf(simulator, await simulator.application({ clock: '2031-05-17T09:30:00Z', ...wish }));
+/** A new application that verifies; on a test clock. */
+export async function testVerifier(simulator: Running): Promise<TestVerifier> {
+  return verifierOf(simulator, await simulator.application({ clock: '2031-05-17T09:30:00Z' }));
 }
 
 /** The same for an application that there is already. */

@@ -64,7 +64,7 @@ export function issuanceBodies(isSimples: boolean): fc.Arbitrary<Body> {
         cliente: fc.oneof(clienteJ, clienteF),
         pedido: fc.record({ pagamento }),
         transporte: fc.record(
-          { frete: fc.record({ modalidade: wordOf(modalidadesFrete), valor: money(0, 99_999) }, { requiredKeys: [] }) },
+          { frete: fc.record({ modalidade: wordOf(modalidadesFrete), valor: money(99_999) }, { requiredKeys: [] }) },
           { requiredKeys: [] },
         ),
         itens: fc.array(item(isSimples), { minLength: 1, maxLength: 4 }),
@@ -92,8 +92,8 @@ function wordOf(table: object): fc.Arbitrary<string> {
   return fc.constantFrom(...wordsOf(table));
 }
 
-function money(min: number, max: number): fc.Arbitrary<number> {
-  return fc.integer({ min: min * 100, max: max * 100 }).map((hundredths) => hundredths / 100);
+function money(max: number): fc.Arbitrary<number> {
+  return fc.integer({ min: 0, max: max * 100 }).map((hundredths) => hundredths / 100);
 }
 
 const percent = fc.integer({ min: 0, max: 1_000_000 }).map((units) => units / 10_000);
@@ -140,7 +140,7 @@ const ibsCbs = fc.record(
   {
     situacaoTributaria: digits(3),
     classificacaoTributaria: digits(6),
-    baseCalculo: money(0, 9999),
+    baseCalculo: money(9999),
     ibsUf: rate,
     ibsMunicipio: rate,
     cbs: rate,
@@ -154,7 +154,7 @@ function impostos(isSimples: boolean): fc.Arbitrary<object> {
       situacaoTributaria: fc.constantFrom<string>(...(isSimples ? csosns : cstsIcms)),
       origem: fc.integer({ min: 0, max: 8 }),
       aliquota: percent,
-      baseCalculo: money(0, 9999),
+      baseCalculo: money(9999),
       modalidadeBaseCalculo: fc.integer({ min: 0, max: 3 }),
       percentualReducaoBaseCalculo: percent,
     },

@@ -151,6 +151,11 @@ function arrived(mailbox: Mailbox, count: number): Promise<void> {
 /** Where the test clocks start, in Unix milliseconds: 2031-05-17T09:30:00Z. */
 export const startMs = 1_936_776_600_000;
 
+/** When deliveries came, in seconds since then. */
+export function secondsOf({ arrivals }: Pick<Address, 'arrivals'>): number[] {
+  return arrivals.map(({ timestamp }) => timestamp - startMs / 1000);
+}
+
 /** What delivers, without the rest of a simulator: events are put in by hand. */
 export interface WebhookService extends Service {
   application(clock?: Clock): Application;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Address, runningReceiver, startMs, webhookServices } from '../testing/receiver.ts';
+import { runningReceiver, secondsOf, startMs, webhookServices } from '../testing/receiver.ts';
 import { attemptsAtOnce, outcomeOf } from './deliveries.ts';
 import type { AttemptEnd, Breaker, OpenAttempt, Progress } from '../model.ts';
 import { webhookDeliveryRules } from '../rules/webhook-delivery.ts';
@@ -7,11 +7,6 @@ import { webhookDeliveryRules } from '../rules/webhook-delivery.ts';
 const receiver = runningReceiver();
 const opened = webhookServices();
 const aDay = 24 * 3600;
-
-/** When deliveries came, in seconds since the start of the test clock. */
-function secondsOf({ arrivals }: Pick<Address, 'arrivals'>): number[] {
-  return arrivals.map(({ timestamp }) => timestamp - startMs / 1000);
-}
 
 describe('an answer that takes its time', () => {
   test('ends after so many real seconds where the clock stands still', async () => {

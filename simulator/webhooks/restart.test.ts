@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Application, channels } from '../model.ts';
-import { type Address, runningReceiver, startMs, type WebhookService, webhookServices } from '../testing/receiver.ts';
+import {
+  type Address,
+  runningReceiver,
+  secondsOf,
+  startMs,
+  type WebhookService,
+  webhookServices,
+} from '../testing/receiver.ts';
 
 const receiver = runningReceiver();
 const opened = webhookServices();
@@ -19,10 +26,6 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Opens the service of this test's data file, once it was stopped again as well. */
 function open(): WebhookService {
   return opened({ dataFile: join(folder, 'data.db') });
-}
-
-function secondsOf({ arrivals }: Address): number[] {
-  return arrivals.map(({ timestamp }) => timestamp - startMs / 1000);
 }
 
 /** A service that was stopped while an attempt on that rung of the ladder was under way. */

@@ -183,7 +183,8 @@ function keptWithin({ keptDeliveries, keptBytes }: Capacity): {
   return { entries, add, surplus: () => surplus };
 }
 
-function bytesOf({ headers, rawBody }: Entry): number {
+/** What a request takes in memory. */
+export function bytesOf({ headers, rawBody }: Arrival): number {
   return headers.reduce((sum, [name, value]) => sum + name.length + value.length, rawBody.length);
 }
 

@@ -1,6 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads';
 import { mentions, type Arrival } from '../../trace/exchange.ts';
-import type { Answer } from './address.ts';
+import { type Answer, bytesOf } from './address.ts';
 
 /** An arrival at one of the two addresses that a whole run shares. */
 export interface SharedArrival extends Arrival {
@@ -102,10 +102,6 @@ function isEvent(event: unknown): event is { readonly data: unknown } {
 
 function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'kind' in value;
-}
-
-function bytesOf({ headers, rawBody }: SharedArrival): number {
-  return headers.reduce((sum, [name, value]) => sum + name.length + value.length, rawBody.length);
 }
 
 /** A Buffer travels as plain bytes. */

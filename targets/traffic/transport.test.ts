@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { SignedRequest } from '../../client/sign.ts';
-import { openTransport, type Network } from './transport.ts';
+import { openTransport } from './transport.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nfe-transport-'));
@@ -42,12 +42,8 @@ function requestOf(change: Partial<SignedRequest> = {}): SignedRequest {
   return { method: 'POST', target: '/openapi/demo/echo', headers: [['token', 't']], parts, ...change };
 }
 
-async function sent(
-  request: SignedRequest,
-  baseUrl = `http://127.0.0.1:${port}`,
-  network?: Network,
-): Promise<Exchange> {
-  const transport = openTransport(baseUrl, network);
+async function sent(request: SignedRequest, baseUrl = `http://127.0.0.1:${port}`): Promise<Exchange> {
+  const transport = openTransport(baseUrl, undefined);
   const exchange = await transport.send(request);
   await transport.close();
   return exchange;

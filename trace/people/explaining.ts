@@ -1,6 +1,7 @@
 import { shownLink, piecesOf, type View } from './veil.ts';
 import { readOut } from './words-mask.ts';
-import { digitsIn, isDigit, isPlatformCode } from './looks.ts';
+import { digitsIn, isPlatformCode } from './looks.ts';
+import { isDigit } from '../secrets/reading.ts';
 import { isKnownWord, isOfContract } from './words.ts';
 
 /** A piece of a text that is yet to be looked at, or one of which that is done. */

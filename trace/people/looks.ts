@@ -1,6 +1,7 @@
 import { codes } from '../../contract/values.ts';
 import { type FieldKind, fieldNames } from './fields.ts';
 import { isKnownWord } from './words.ts';
+import { isDigit } from '../secrets/reading.ts';
 
 /** A kind whose values are shown whole or not at all. */
 type WholeKind = Exclude<FieldKind, 'explaining' | 'phrase' | 'link'>;
@@ -40,11 +41,6 @@ export function digitsIn(text: string): number {
   let digits = 0;
   for (let at = 0; at < text.length; at += 1) if (isDigit(text.charCodeAt(at))) digits += 1;
   return digits;
-}
-
-/** Whether that is the code of a digit. */
-export function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
 }
 
 /** Words of a status, joined as statuses are: `VALIDATED`, `NaoEncontrada`, `invoice.verify.completed`, `NF-e`. */

@@ -255,7 +255,8 @@ function isOctal(code: number): boolean {
   return code >= 0x30 && code <= 0x37;
 }
 
-function isDigit(code: number): boolean {
+/** Whether that is the code of a digit. */
+export function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
