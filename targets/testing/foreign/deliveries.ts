@@ -23,10 +23,14 @@ export function newEventId(): string {
   return `evt.${randomBytes(15).toString('base64url')}`;
 }
 
+const minute = 60_000;
+
+/** When an event is tried again, counted from its first attempt. Section 6.4. */
+const retryDelaysMs = [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute];
+
 /** Tries at once, and again on the ladder counted from now while it is not acknowledged. Whether the first was. Section 6.4. */
 export async function deliver(delivery: Delivery, world: World): Promise<boolean> {
   const firstMs = world.nowMs();
-  const { retryDelaysMs, isDoubling } = world.settings;
   const tryFrom = async (retry: number): Promise<boolean> => {
     if (delivery.isWanted?.() === false) return false;
     const isAcknowledged = await attempt(delivery, world);
@@ -38,7 +42,7 @@ export async function deliver(delivery: Delivery, world: World): Promise<boolean
     return isAcknowledged;
   };
   const isAcknowledged = await tryFrom(0);
-  if (isAcknowledged && isDoubling) await attempt(delivery, world);
+  if (isAcknowledged && world.settings.isDoubling) await attempt(delivery, world);
   return isAcknowledged;
 }
 

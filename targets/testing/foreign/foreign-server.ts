@@ -109,6 +109,9 @@ export interface ForeignServer {
   stop(): Promise<void>;
 }
 
+/** In front of `/openapi`; never signed. */
+const prefix = '/nfe-gw';
+
 /** Starts one on a free port of this machine, with an application in each condition. */
 export async function startForeign(options: ForeignOptions = {}): Promise<ForeignServer> {
   const world = newWorld(settingsOf(options));
@@ -118,7 +121,7 @@ export async function startForeign(options: ForeignOptions = {}): Promise<Foreig
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  world.baseUrl = `http://127.0.0.1:${port}${world.settings.prefix}`;
+  world.baseUrl = `http://127.0.0.1:${port}${prefix}`;
   const active = applicationIn('active', world);
   return {
     baseUrl: world.baseUrl,
@@ -175,7 +178,6 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse, world:
 }
 
 function answerTo({ method = '', url = '', headers }: IncomingMessage, rawBody: Buffer, world: World): Answer {
-  const { prefix } = world.settings;
   if (!url.startsWith(`${prefix}/`)) return plain(404, 'nothing here');
   const [path = '', query = ''] = url.slice(prefix.length).split(/\?(.*)/s);
   if (path === '/arquivos') return download(new URLSearchParams(query).get('t') ?? '', world);

@@ -98,9 +98,11 @@ function authorisationFault({ condition }: Application): RefusalName | undefined
   }
 }
 
+/** What the rate-limited application may send in each window. */
+const rate = { limit: 10, windowMs: 60_000 };
+
 /** Counts a request in the window of the wall clock in which it comes; a spent limit lets one in seven pass, as one that fills up does. */
 function limitFault(application: Application, world: World): RefusalName | undefined {
-  const { rate } = world.settings;
   if (application.condition !== 'rateLimited') return undefined;
   const window = Math.floor(world.nowMs() / rate.windowMs);
   const spent = application.rate.window === window ? application.rate.spent : 0;

@@ -132,8 +132,6 @@ function newApplication(condition: ApplicationCondition, { secret }: Settings): 
 export interface ForeignOptions {
   /** The secret of the active application; drawn where it is empty. */
   readonly secret?: string;
-  /** In front of `/openapi`; never signed. */
-  readonly prefix?: string;
   /** How long after its request an issuance, a verification or a cancellation settles. */
   readonly settleMs?: number;
   /**
@@ -150,23 +148,16 @@ export interface ForeignOptions {
   readonly certificates?: 'any' | 'none';
   /** Whether an acknowledged event is delivered once more at once. */
   readonly isDoubling?: boolean;
-  /** When an event is tried again, counted from its first attempt. */
-  readonly retryDelaysMs?: readonly number[];
-  /** What the rate-limited application may send in each window. */
-  readonly rate?: { readonly limit: number; readonly windowMs: number };
   /** How far its clock runs ahead of this machine's. */
   readonly clockAheadSeconds?: number;
 }
 
 type Settings = Required<ForeignOptions>;
 
-const minute = 60_000;
-
 /** The options with what is left out filled in. */
 export function settingsOf(options: ForeignOptions): Settings {
   return {
     secret: '',
-    prefix: '/nfe-gw',
     settleMs: 300,
     issuance: 'strict',
     documents: 'own',
@@ -174,8 +165,6 @@ export function settingsOf(options: ForeignOptions): Settings {
     companies: 'any',
     certificates: 'any',
     isDoubling: false,
-    retryDelaysMs: [minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute],
-    rate: { limit: 10, windowMs: minute },
     clockAheadSeconds: 0,
     ...options,
   };

@@ -4,8 +4,6 @@ import fc from 'fast-check';
 export interface Writing {
   readonly name: string;
   readonly write: (text: string) => string;
-  /** Whether what was written is text on which another may be laid; of that which is broken or cut, only the plain one is. */
-  readonly isInnermost?: true;
 }
 
 const bytes = (text: string): Buffer => Buffer.from(text, isBytes(text) ? 'latin1' : 'utf8');
