@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { request } from 'undici';
+import { portOf } from '../targets/testing/served.ts';
 import { receiving } from './receive.ts';
 import { deliverySignature } from './verify-delivery.ts';
 
@@ -17,8 +18,7 @@ const server = createServer(
     },
   }),
 );
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-afterAll(() => void server.close());
+const url = `http://127.0.0.1:${await portOf(server)}/`;
 
 async function delivered(eventId: string, changes: Record<string, string> = {}, body = '{"a": 1}'): Promise<number> {
   const timestamp = String(Math.floor(Date.now() / 1000));
@@ -29,8 +29,6 @@ async function delivered(eventId: string, changes: Record<string, string> = {}, 
     'X-Service-Signature': deliverySignature(appSecret, timestamp, Buffer.from(body)),
     ...changes,
   };
-  const address = server.address();
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
   const { statusCode, body: answer } = await request(url, { method: 'POST', headers, body });
   await answer.dump();
   return statusCode;

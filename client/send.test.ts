@@ -1,20 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { servedBy } from '../targets/testing/served.ts';
 import { backoffMs, send, sendPatiently } from './send.ts';
 import { signedRequest } from './sign.ts';
-
-const open: Server[] = [];
-afterEach(() => {
-  for (const server of open.splice(0)) server.close();
-});
-
-async function serving(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  open.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-}
 
 const rawBody = Buffer.from('{"message":"olá"}\r\n');
 const call = { method: 'POST', path: '/openapi/demo/echo', query: 'a=1&&b', contentType: 'application/json', rawBody };
@@ -22,7 +9,7 @@ const signed = signedRequest({ call, token: 'secret', timestamp: '1725451200' })
 
 test('a signed request goes out with its path and its bytes as they were signed, behind the prefix of the service', async () => {
   const seen: unknown[] = [];
-  const baseUrl = await serving((incoming, outgoing) => {
+  const baseUrl = await servedBy((incoming, outgoing) => {
     incoming.on('data', (chunk: Buffer) => {
       seen.push(incoming.url, chunk.toString(), incoming.headers['sign']);
       outgoing.end('answer');
@@ -37,7 +24,7 @@ test('a signed request goes out with its path and its bytes as they were signed,
 describe('an answer', () => {
   test.each([401, 403])('errors.client-does-not-repeat: a request that got %i goes out once', async (status) => {
     let requests = 0;
-    const baseUrl = await serving((_, outgoing) => {
+    const baseUrl = await servedBy((_, outgoing) => {
       requests += 1;
       outgoing.writeHead(status).end();
     });
@@ -47,7 +34,7 @@ describe('an answer', () => {
 
   test('of 429 is followed by another try, signed anew', async () => {
     let requests = 0;
-    const baseUrl = await serving((_, outgoing) => outgoing.writeHead((requests += 1) === 1 ? 429 : 200).end());
+    const baseUrl = await servedBy((_, outgoing) => outgoing.writeHead((requests += 1) === 1 ? 429 : 200).end());
     let signatures = 0;
     const answer = await sendPatiently(() => ((signatures += 1), signed), { baseUrl });
     expect([answer.status, requests, signatures]).toEqual([200, 2, 2]);

@@ -1,11 +1,10 @@
-import { existsSync, mkdirSync, writeFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, afterAll, beforeAll } from 'vitest';
+import { describe, expect, test, beforeAll } from 'vitest';
 import { sampleResults } from '../reports/testing/sample-run.ts';
 import type { EndedProcess } from '../runner/testing/warm-process.ts';
 import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 import { newFolder } from '../runner/testing/folders.ts';
-import { tmpdir } from 'node:os';
 import type { Results } from '../schemas/results.ts';
 
 /** A folder with the results of some nights in `night-N.json`. */
@@ -70,7 +69,7 @@ const results: Results = {
 let folder = '';
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nfe-compare-'));
+  folder = newFolder();
   const files = {
     'a.json': JSON.stringify(results),
     'b.json': JSON.stringify({ ...results, seed: 2 }),
@@ -80,10 +79,6 @@ beforeAll(() => {
     'error.json': JSON.stringify({ ...results, verdict: 'error', error: 'ECONNREFUSED', clauses: [] }),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 async function compare(...words: string[]) {

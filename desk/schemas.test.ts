@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { jsonIn } from '../trace/exchange.ts';
 import { projectSchemas } from '../generators/from-schema.ts';
 import { member } from '../schemas/values.ts';
+import { newFolder } from '../runner/testing/folders.ts';
 import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'schemas-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 const run = (...words: readonly string[]) => warmly({ command: 'schemas', words, env: childEnvironment() });
 

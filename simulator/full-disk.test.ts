@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
+import { newFolder } from '../runner/testing/folders.ts';
 import { type Simulator, startSimulator } from './start.ts';
 import { openDatabase } from './state/database.ts';
 import { testIssuer, type TestIssuer } from './testing/company.ts';
@@ -13,13 +12,10 @@ const cycles = Number(process.env['FULL_DISKS'] ?? 2);
 /** Invoices that are tried once the first was refused. */
 const triedOnFull = 5;
 
-const dataFile = join(mkdtempSync(join(tmpdir(), 'simulator-')), 'full.db');
+const dataFile = join(newFolder(), 'full.db');
 const receiver = runningReceiver();
 const opened: Simulator[] = [];
-afterAll(async () => {
-  await Promise.all(opened.map((simulator) => simulator.stop()));
-  rmSync(join(dataFile, '..'), { recursive: true });
-});
+afterAll(() => Promise.all(opened.map((simulator) => simulator.stop())));
 
 /** A simulator on the data file, with a disk of any size. */
 async function started(): Promise<Running & { fill(): void; empty(): void; stop(): Promise<void> }> {

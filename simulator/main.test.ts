@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { newFolder } from '../runner/testing/folders.ts';
+import { portOf } from '../targets/testing/served.ts';
 import { echoCall, send } from './testing/call.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'simulator-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder();
 
 interface Run {
   readonly child: ChildProcess;
@@ -126,12 +126,8 @@ describe('a command line that can not be is refused with 2 and one line', () => 
   });
 
   test('a port in use', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
+    const port = await portOf(createServer());
     const { status, errors } = await run('--port', String(port)).ended;
-    server.close();
     expect(status).toBe(2);
     expect(errors).toMatch(/^simulator: --port: port \d+ is in use; [^\n]+\n$/);
   });

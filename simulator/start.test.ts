@@ -1,11 +1,10 @@
 import { connect } from 'node:net';
-import { describe, expect, test, afterAll } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SettingError } from './settings.ts';
 import { startSimulator } from './start.ts';
 import { echoCall, send, controlCall, type Running, textIn } from './testing/call.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newFolder } from '../runner/testing/folders.ts';
 import { member } from '../schemas/values.ts';
 import { type Address, runningReceiver } from './testing/receiver.ts';
 import { profileXml, type TestVerifier, verifierOf } from './testing/documents.ts';
@@ -100,11 +99,8 @@ function verdictsAt({ arrivals }: Address): unknown[] {
   return arrivals.map(({ bodyText }): unknown => member(JSON.parse(bodyText), 'data'));
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'nfe-verification-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
 test('a verification that waited while the simulator was down settles at its next start', async () => {
-  const dataFile = join(folder, 'state.sqlite');
+  const dataFile = join(newFolder(), 'state.sqlite');
   const first = await startSimulator({ dataFile });
   const control: Running['control'] = (method, path, body) => controlCall(first, method, path, body);
   const { json } = await control('POST', '/applications', { clock: '2031-05-17T09:30:00Z', settleSeconds: 60 });

@@ -1,19 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ProfileError, profileFiles, readProfile, webhookBody, type Profile } from './profile.ts';
 import { wordsMask } from '../trace/people/words-mask.ts';
+import { newFolder } from '../runner/testing/folders.ts';
 import { profilePeople } from './mask.ts';
 
 describe('profile', () => {
-  const root = mkdtempSync(join(tmpdir(), 'profile-'));
   const password = 'canary-password';
 
-  afterAll(() => rmSync(root, { recursive: true }));
-
   function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
-    const folder = mkdtempSync(join(root, 'p-'));
+    const folder = newFolder();
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
     return folder;
   }
@@ -62,7 +59,7 @@ describe('profile', () => {
 
     test('that is no folder is refused', () => {
       const file = join(folderWith({ 'empresa.json': '{}' }), 'empresa.json');
-      expect(refusal(join(root, 'absent'))).toMatch(/absent can't be read \(ENOENT\): a profile is a folder/);
+      expect(refusal(join(newFolder(), 'absent'))).toMatch(/absent can't be read \(ENOENT\): a profile is a folder/);
       expect(refusal(file)).toMatch(/can't be read \(ENOTDIR\)/);
     });
 
@@ -182,8 +179,7 @@ describe('profile', () => {
 });
 
 describe('profile people', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'people-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
 
   const unknown = { cnpj: '99999998000111', cpf: '40490490000', nascimento: '31121985' };
   const consultas = { cnpj: '99999999000191', cpf: '03905334470', nascimento: '05031990', unknown };

@@ -1,7 +1,6 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { needs } from '../../contract/clause.ts';
 import { profileFiles, readProfile } from '../../targets/profile.ts';
@@ -19,11 +18,11 @@ import { sandboxAddress } from '../../runner/settings/target-address.ts';
 import { withServer } from '../../runner/testing/runs.ts';
 import { checkProfile } from '../profile.ts';
 import { initProfile } from './init.ts';
+import { newFolder } from '../../runner/testing/folders.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'nfe-init-'));
+const root = newFolder();
 const right = join(root, 'right');
 beforeAll(() => writeForeignProfile(right));
-afterAll(() => rmSync(root, { recursive: true }));
 
 let folders = 0;
 

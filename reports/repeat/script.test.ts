@@ -1,16 +1,16 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Step } from '../../schemas/evidence.ts';
 import { hostileText, sampleExchange } from '../testing/sample-run.ts';
 import { runScript } from '../testing/run-script.ts';
 import { lackIn, repeatScript, type ScriptFacts } from './script.ts';
 import { createServer } from 'node:http';
+import { portOf } from '../../targets/testing/served.ts';
 
 type Evidence = Extract<Step, { evidence: unknown }>['evidence'];
 
 const secret = 'another-canary-secret-9876543210';
 const environment = { NFE_APP_SECRET: secret };
 const server = await recordingServer(`you sent ${secret}\u001b[31m a\u009bb`);
-afterAll(() => server.stop());
 
 const facts = { baseUrl: server.baseUrl, clause: 'echo.a', expected: '404', actual: '200' };
 const steering: Step = {
@@ -148,10 +148,9 @@ interface Recorded {
 }
 
 /** A server on a free loopback port that keeps what comes and answers 200 with what it is told. */
-async function recordingServer(answer: string | Buffer = 'answer'): Promise<{
+async function recordingServer(answer: string): Promise<{
   readonly baseUrl: string;
   readonly seen: readonly Recorded[];
-  readonly stop: () => void;
 }> {
   const seen: Recorded[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -163,13 +162,7 @@ async function recordingServer(answer: string | Buffer = 'answer'): Promise<{
       outgoing.writeHead(200, { 'X-Answer': 'Yes' }).end(answer);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const stop = (): void => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { baseUrl: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, seen, stop };
+  return { baseUrl: `http://127.0.0.1:${await portOf(server)}`, seen };
 }
 
 /** The value of the first header of that name, whatever its letter case. */

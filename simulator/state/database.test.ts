@@ -1,22 +1,21 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { SettingError } from '../settings.ts';
 import { openApplications } from './applications.ts';
 import { openDatabase } from './database.ts';
 import { inTransaction, Remembered } from './rows.ts';
 import type { Link } from '../model.ts';
 import { openLinks } from './links.ts';
+import { newFolder } from '../../runner/testing/folders.ts';
 
 let folder = '';
 const file = (): string => join(folder, 'data.db');
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'simulator-'));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Makes the data file by hand. */
 function withFile(sql: string): void {
@@ -177,13 +176,10 @@ test('no two tokens are alike', () => {
 });
 
 test('tokens outlive a restart', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'simulator-'));
-  const file = join(folder, 'data.db');
-  const before = openDatabase(file);
+  const before = openDatabase(file());
   const token = openLinks(before).of(link);
   before.close();
-  const after = openDatabase(file);
+  const after = openDatabase(file());
   expect(openLinks(after).read(token)).toEqual(link);
   after.close();
-  rmSync(folder, { recursive: true });
 });

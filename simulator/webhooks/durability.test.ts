@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
+import { newFolder } from '../../runner/testing/folders.ts';
 import { testIssuer, type TestIssuer } from '../testing/company.ts';
 import { type Address, type Arrival, runningReceiver, type Script } from '../testing/receiver.ts';
 import { type Spawned, spawnSimulator, textIn } from '../testing/call.ts';
@@ -14,13 +13,10 @@ const mostArrivals = 10;
 const longestRestMs = 8;
 const issuersAtOnce = 3;
 
-const folder = mkdtempSync(join(tmpdir(), 'simulator-'));
+const folder = newFolder();
 const receiver = runningReceiver();
 const started: Spawned[] = [];
-afterAll(async () => {
-  await Promise.all(started.map(({ kill }) => kill()));
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => Promise.all(started.map(({ kill }) => kill())));
 
 /** Acknowledges most, and fails in all the usual ways. */
 const moody: Script = () => {

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newFolder } from '../../runner/testing/folders.ts';
 import { type Application, channels } from '../model.ts';
 import {
   type Address,
@@ -19,9 +18,8 @@ const silent = (): Promise<number> => new Promise(() => undefined);
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'simulator-'));
+  folder = newFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Opens the service of this test's data file, once it was stopped again as well. */
 function open(): WebhookService {

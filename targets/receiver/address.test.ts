@@ -1,5 +1,6 @@
-import { expect, test, afterEach, describe, vi, afterAll, beforeAll } from 'vitest';
+import { expect, test, afterEach, describe, vi, beforeAll } from 'vitest';
 import { handoutOf, type Answer } from './address.ts';
+import { portOf } from '../testing/served.ts';
 import { pathOf, post, rawConnection, receivers } from '../testing/server.ts';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -125,15 +126,12 @@ describe('arrival', () => {
   const server = createServer((incoming, outgoing) => {
     void keep(incoming).then(() => outgoing.end());
   });
-  beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
-  afterAll(() => {
-    server.closeAllConnections();
-    server.close();
+  let port = 0;
+  beforeAll(async () => {
+    port = await portOf(server);
   });
 
   async function arrived(bytes: number): Promise<Pick<Arrival, 'isTooLarge'> & { bytes: number }> {
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
     await post(`http://127.0.0.1:${port}/`, Buffer.alloc(bytes, 'x')).catch(() => undefined);
     const { rawBody, isTooLarge = false } = arrivals.at(-1) ?? {};
     return { bytes: rawBody?.length ?? 0, isTooLarge };

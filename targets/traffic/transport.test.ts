@@ -1,30 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createRawServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SignedRequest } from '../../client/sign.ts';
+import { portOf } from '../testing/served.ts';
 import { openTransport } from './transport.ts';
 import type { Exchange } from '../../trace/exchange.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'nfe-transport-'));
-const servers: Server[] = [];
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-  rmSync(folder, { recursive: true });
-});
-
-async function listening(server: Server): Promise<number> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 const seen: { incoming: IncomingMessage; rawBody: Buffer }[] = [];
 const recording = createServer((incoming, outgoing) => {
@@ -35,7 +16,7 @@ const recording = createServer((incoming, outgoing) => {
     outgoing.writeHead(200, { 'X-Answer': 'Yes' }).end('answer');
   });
 });
-const port = await listening(recording);
+const port = await portOf(recording);
 
 function requestOf(change: Partial<SignedRequest> = {}): SignedRequest {
   const parts = { token: 't', path: '/openapi/demo/echo', body: Buffer.alloc(0), timestamp: '1' };
@@ -78,7 +59,7 @@ describe('a body goes out as it is to', () => {
     hasty.on('checkContinue', (_, outgoing: ServerResponse) => outgoing.writeHead(417).end());
     const [patient, refused] = await Promise.all(
       [silent, hasty].map(async (server) =>
-        sent(requestOf({ ...body, transfer: 'expecting' }), `http://127.0.0.1:${await listening(server)}`),
+        sent(requestOf({ ...body, transfer: 'expecting' }), `http://127.0.0.1:${await portOf(server)}`),
       ),
     );
     expect([String(patient?.response?.rawBody), refused?.response?.status]).toEqual(['came', 417]);
@@ -94,7 +75,7 @@ describe('a body goes out as it is to', () => {
           setTimeout(() => outgoing.end('came'), 100);
         });
     });
-    const baseUrl = `http://127.0.0.1:${await listening(late)}`;
+    const baseUrl = `http://127.0.0.1:${await portOf(late)}`;
     const { response } = await sent(requestOf({ ...body, transfer: 'expecting' }), baseUrl);
     expect(String(response?.rawBody)).toBe('came');
   });
@@ -103,7 +84,7 @@ describe('a body goes out as it is to', () => {
     const deaf = createServer();
     const request = requestOf({ ...body, transfer: 'expecting' });
     expect((await sent(request, 'http://127.0.0.1:1')).error).toMatch('ECONNREFUSED');
-    const transport = openTransport(`http://127.0.0.1:${await listening(deaf)}`, undefined);
+    const transport = openTransport(`http://127.0.0.1:${await portOf(deaf)}`, undefined);
     expect(await transport.send(request, 300)).toMatchObject({ isLate: true });
     await transport.close();
   });
@@ -125,16 +106,10 @@ test.each([
       }
     });
   });
-  await new Promise<void>((resolve) => void raw.listen(0, '127.0.0.1', resolve));
-  const address = raw.address();
-  const transport = openTransport(
-    `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`,
-    undefined,
-  );
+  const transport = openTransport(`http://127.0.0.1:${await portOf(raw)}`, undefined);
   const both = [await transport.send(requestOf()), await transport.send(requestOf())];
   expect(both.map(({ response }) => response?.status)).toEqual([200, 200]);
   await transport.close();
-  raw.close();
 });
 
 test.each([
@@ -198,7 +173,7 @@ test('an answer that comes in drips, each in good time, is cut off once it has t
     const drip = setInterval(() => outgoing.write('.'), 20);
     outgoing.on('close', () => clearInterval(drip));
   });
-  const transport = openTransport(`http://127.0.0.1:${await listening(dripping)}`, undefined);
+  const transport = openTransport(`http://127.0.0.1:${await portOf(dripping)}`, undefined);
   const started = performance.now();
   const exchange = await transport.send(requestOf(), 300);
   await transport.close();
@@ -211,7 +186,7 @@ describe('an answer that goes beyond its budget', () => {
     const server = createServer((incoming, outgoing) => {
       incoming.resume().on('end', () => write(outgoing));
     });
-    return sent(requestOf(), `http://127.0.0.1:${await listening(server)}`);
+    return sent(requestOf(), `http://127.0.0.1:${await portOf(server)}`);
   }
 
   test('is none by headers without end, nor by interim answers without end', async () => {
@@ -230,13 +205,13 @@ test('an answer that says how it is encoded, though nobody asked, is what is in 
   const server = createServer((incoming, outgoing) => {
     incoming.resume().on('end', () => outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('answer')));
   });
-  const { response } = await sent(requestOf(), `http://127.0.0.1:${await listening(server)}`);
+  const { response } = await sent(requestOf(), `http://127.0.0.1:${await portOf(server)}`);
   expect(response?.rawBody.toString()).toBe('answer');
 });
 
 test('an exchange tells the connection that it went over, of several at once each its own', async () => {
   const server = createServer((incoming, outgoing) => outgoing.end(String(incoming.socket.remotePort)));
-  const transport = openTransport(`http://127.0.0.1:${await listening(server)}`, undefined);
+  const transport = openTransport(`http://127.0.0.1:${await portOf(server)}`, undefined);
   const exchanges = await Promise.all(Array.from({ length: 4 }, () => transport.send(requestOf())));
   const again = await transport.send(requestOf());
   await transport.close();

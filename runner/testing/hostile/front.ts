@@ -8,9 +8,7 @@ import {
 } from '../../../targets/testing/foreign/foreign-server.ts';
 import { listening, type Staged } from '../troubles/front.ts';
 import { type Ended, command, passedOn, ofClauses } from '../runs.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { newFolder } from '../folders.ts';
 
 /** A request that came. */
 export interface Seen {
@@ -233,17 +231,10 @@ export function withLife(name: string, ways: Ways, change: Partial<HostileTarget
   return {
     name,
     async start(upstream) {
-      const folder = mkdtempSync(join(tmpdir(), 'nfe-hostile-'));
+      const folder = newFolder();
       writeForeignProfile(folder);
       const settings = { NFE_PROFILE: folder, NFE_SETTLE_TIMEOUT: '3', ...ways.settings };
-      const staged = await frontOf(upstream, { hasBreach: true, ...ways, settings });
-      return {
-        ...staged,
-        async stop() {
-          await staged.stop();
-          rmSync(folder, { recursive: true });
-        },
-      };
+      return frontOf(upstream, { hasBreach: true, ...ways, settings });
     },
     words: ofClauses(...linkClauses),
     ends: broken,

@@ -2,6 +2,7 @@ import { createServer, type OutgoingHttpHeaders, type RequestListener } from 'no
 import type { Server, Socket } from 'node:net';
 import { passOn } from '../runs.ts';
 import { type ApplicationWish, Control } from '../../../targets/control.ts';
+import { portOf } from '../../../targets/testing/served.ts';
 import { startSimulator } from '../../../simulator/start.ts';
 
 /** A server that listens. */
@@ -19,11 +20,8 @@ export async function listening(server: Server): Promise<Front> {
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port');
   return {
-    port: address.port,
+    port: await portOf(server),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
