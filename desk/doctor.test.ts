@@ -2,8 +2,7 @@ import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { portOf } from '../targets/testing/served.ts';
 import { startSimulator, type Simulator } from '../simulator/start.ts';
-import { childEnvironment, warmly } from '../runner/testing/warm.ts';
-import { settingNames } from '../runner/settings/settings.ts';
+import { command, type Ended } from '../runner/testing/runs.ts';
 import { maskFor } from '../trace/mask.ts';
 import { notSet, ok, problem, warning } from '../runner/preflight/finding.ts';
 import { asJson, conclusion, doctorLines, findingLine, shown } from './doctor-lines.ts';
@@ -13,21 +12,9 @@ import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const network = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
-
 /** Runs the doctor with these settings only. */
-function doctor(settings: Record<string, string>, ...words: string[]): Promise<Ended> {
-  const unset = Object.fromEntries([...settingNames, ...network].map((name) => [name, '']));
-  // What names no file more is no setting of node either.
-  const { NODE_EXTRA_CA_CERTS: _, ...rest } = unset;
-  return warmly({ command: 'doctor', words, env: { ...childEnvironment(), ...rest, ...settings } });
-}
+const doctor = (settings: Record<string, string>, ...words: string[]): Promise<Ended> =>
+  command('doctor', settings, words);
 
 const certificate = selfSigned();
 let simulator: Simulator | undefined;

@@ -1,21 +1,15 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ArgumentError } from '../../runner/command-line/argument-error.ts';
-import { childEnvironment, warmly } from '../../runner/testing/warm.ts';
+import { command } from '../../runner/testing/runs.ts';
 import { newFolder } from '../../runner/testing/folders.ts';
-import { settingNames } from '../../runner/settings/settings.ts';
 import { readProfileArguments, usage } from '../profile.ts';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { writeFolder } from './init.ts';
 
 /** Runs `npm run profile` with these settings only. */
 async function profile(settings: Record<string, string>, ...words: string[]) {
-  const unset = Object.fromEntries(settingNames.map((name) => [name, '']));
-  const { status, stdout, stderr } = await warmly({
-    command: 'profile',
-    words,
-    env: { ...childEnvironment(), ...unset, ...settings },
-  });
+  const { status, stdout, stderr } = await command('profile', settings, words);
   return { status, stdout, stderr };
 }
 

@@ -3,8 +3,8 @@ import type { Step } from '../../schemas/evidence.ts';
 import { hostileText, sampleExchange } from '../testing/sample-run.ts';
 import { runScript } from '../testing/run-script.ts';
 import { lackIn, repeatScript, type ScriptFacts } from './script.ts';
-import { createServer } from 'node:http';
-import { portOf } from '../../targets/testing/served.ts';
+import { buffer } from 'node:stream/consumers';
+import { servedBy } from '../../targets/testing/served.ts';
 
 type Evidence = Extract<Step, { evidence: unknown }>['evidence'];
 
@@ -153,16 +153,12 @@ async function recordingServer(answer: string): Promise<{
   readonly seen: readonly Recorded[];
 }> {
   const seen: Recorded[] = [];
-  const server = createServer((incoming, outgoing) => {
+  const baseUrl = await servedBy(async (incoming, outgoing) => {
     const { method = '', url: target = '', rawHeaders } = incoming;
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
-      seen.push({ method, target, rawHeaders, rawBody: Buffer.concat(chunks) });
-      outgoing.writeHead(200, { 'X-Answer': 'Yes' }).end(answer);
-    });
+    seen.push({ method, target, rawHeaders, rawBody: await buffer(incoming) });
+    outgoing.writeHead(200, { 'X-Answer': 'Yes' }).end(answer);
   });
-  return { baseUrl: `http://127.0.0.1:${await portOf(server)}`, seen };
+  return { baseUrl, seen };
 }
 
 /** The value of the first header of that name, whatever its letter case. */

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { afterAll, beforeAll, expect, test, describe } from 'vitest';
 import { startSimulator, type Simulator } from '../../simulator/start.ts';
-import { newFolder } from '../testing/folders.ts';
+import { servedBy } from '../../targets/testing/served.ts';
+import { freePort, newFolder } from '../testing/folders.ts';
 import { settingNames } from '../settings/settings.ts';
 import { diagnose } from './diagnose.ts';
 import { echoMessage } from './echo.ts';
@@ -84,31 +85,19 @@ test('a token that the control API does not take is a problem, and never shown; 
   expect(text).not.toContain('t0ken');
 });
 
-/** Gives the address of a server to the test and closes it afterwards. */
-async function withServer<T>(server: Server, use: (place: string) => Promise<T>): Promise<T> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  try {
-    return await use(`127.0.0.1:${typeof address === 'object' ? address?.port : 0}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
-}
-
 /** Answers every request like an echo, with that identity. */
-function echoing(identityOf: (incoming: IncomingMessage) => string): Server {
-  return createServer((incoming, response) => {
+function echoing(identityOf: (incoming: IncomingMessage) => string): RequestListener {
+  return (incoming, response) => {
     const data = { echo: echoMessage, appKey: identityOf(incoming), appName: '\u001b[2J', serverTime: '' };
     incoming.resume().on('end', () => response.end(JSON.stringify({ success: true, data })));
-  });
+  };
 }
 
 const strange = { NFE_APP_SECRET: 'the-s3cret', NFE_APP_KEY: 'k', NFE_APP_NAME: 'n' };
 
 test('a secret that a target shows back is masked, and what would steer the terminal is spelt out', async () => {
-  const server = echoing(({ headers }) => String(headers['token']));
-  const text = await withServer(server, (place) => said({ ...strange, NFE_BASE_URL: `http://${place}` }));
+  const baseUrl = await servedBy(echoing(({ headers }) => String(headers['token'])));
+  const text = await said({ ...strange, NFE_BASE_URL: baseUrl });
   expect(text).toMatch(/^✗ problem {2}NFE_APP_KEY: echo says "\$NFE_APP_SECRET"/m);
   expect(text).not.toContain('s3cret');
   expect(text).not.toContain('\u001b');
@@ -116,7 +105,7 @@ test('a secret that a target shows back is masked, and what would steer the term
 
 test('a public address that leads to the webhook receiver is fine', async () => {
   const { baseUrl, appSecret } = foreign();
-  const place = await withServer(createServer(), (free) => Promise.resolve(free));
+  const place = `127.0.0.1:${await freePort()}`;
   const webhook = { NFE_WEBHOOK_LISTEN: place, NFE_WEBHOOK_PUBLIC_URL: `http://${place}/hooks` };
   const text = await said({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret, ...webhook });
   expect(text).toMatch(/^✓ ok {7}webhook receiver: a request to http:\/\/.*\/hooks arrived at /m);

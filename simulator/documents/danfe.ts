@@ -1,5 +1,6 @@
 import { toBuffer } from 'bwip-js/node';
 import PdfDocument from 'pdfkit';
+import { buffer } from 'node:stream/consumers';
 import { elementAt, readXml, textAt, type XmlElement } from './xml.ts';
 
 /** What a DANFE is drawn from. */
@@ -24,7 +25,7 @@ export async function danfePdf({ xml, isCancelled }: DanfeInput): Promise<Buffer
   if (!infNFe || !infProt) throw new Error('a DANFE is made of an nfeProc, which this document is not');
   const barcode = await toBuffer({ bcid: 'code128', text: textAt(infProt, 'chNFe'), scale: 3, height: 12 });
   const paper = new PdfDocument({ size: 'A4', margins, bufferPages: true, info: infoOf(infNFe) });
-  const bytes = collected(paper);
+  const bytes = buffer(paper);
   body(paper, infNFe);
   const { start, count } = paper.bufferedPageRange();
   for (let at = 0; at < count; at += 1) {
@@ -42,15 +43,6 @@ function infoOf(infNFe: XmlElement): PDFKit.DocumentInfo {
     Creator: 'Simulador de NF-e',
     CreationDate: new Date(textAt(infNFe, 'ide/dhEmi')),
   };
-}
-
-function collected(paper: Paper): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    paper.on('data', (chunk: Buffer) => chunks.push(chunk));
-    paper.on('end', () => resolve(Buffer.concat(chunks)));
-    paper.on('error', reject);
-  });
 }
 
 /** Whose invoice it is, what its items are, and what they cost: goes over as many pages as it needs. */

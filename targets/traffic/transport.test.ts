@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createRawServer } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { SignedRequest } from '../../client/sign.ts';
@@ -8,13 +9,9 @@ import { openTransport } from './transport.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 
 const seen: { incoming: IncomingMessage; rawBody: Buffer }[] = [];
-const recording = createServer((incoming, outgoing) => {
-  const chunks: Buffer[] = [];
-  incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-  incoming.on('end', () => {
-    seen.push({ incoming, rawBody: Buffer.concat(chunks) });
-    outgoing.writeHead(200, { 'X-Answer': 'Yes' }).end('answer');
-  });
+const recording = createServer(async (incoming, outgoing) => {
+  seen.push({ incoming, rawBody: await buffer(incoming) });
+  outgoing.writeHead(200, { 'X-Answer': 'Yes' }).end('answer');
 });
 const port = await portOf(recording);
 
