@@ -1,15 +1,15 @@
 import type { RequestListener } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { portOf } from '../targets/testing/served.ts';
-import { startSimulator, type Simulator } from '../simulator/start.ts';
+import { runningSimulator } from '../simulator/testing/call.ts';
+import { newFolder } from '../runner/testing/folders.ts';
 import { command, type Ended } from '../runner/testing/runs.ts';
 import { maskFor } from '../trace/mask.ts';
 import { notSet, ok, problem, warning } from '../runner/preflight/finding.ts';
 import { asJson, conclusion, doctorLines, findingLine, shown } from './doctor-lines.ts';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Runs the doctor with these settings only. */
@@ -17,38 +17,22 @@ const doctor = (settings: Record<string, string>, ...words: string[]): Promise<E
   command('doctor', settings, words);
 
 const certificate = selfSigned();
-let simulator: Simulator | undefined;
+const simulator = runningSimulator();
 
-function foreign(): { baseUrl: string; appSecret: string } {
-  if (!simulator) throw new Error('the simulator runs only during tests');
-  const { appSecret } = simulator.readyApplication();
-  return { baseUrl: simulator.baseUrl, appSecret };
-}
-
-/** Answers every request as a service would whose clock is that far ahead; a timestamp outside the tolerance is refused. */
-function serviceWithClock(aheadSeconds: number): RequestListener {
-  return (incoming, response) => {
-    const now = new Date(Date.now() + aheadSeconds * 1000);
-    const skew = Math.abs(now.getTime() / 1000 - Number(incoming.headers['timestamp']));
-    const data = { echo: 'preflight', appKey: 'k', appName: 'n', serverTime: now.toISOString() };
-    const [status, body] =
-      skew > 300
-        ? [401, { success: false, errorType: 1, code: 10009001, message: 'timestamp' }]
-        : [200, { success: true, message: 'ok', data }];
-    incoming.resume().on('end', () => {
-      response.writeHead(status, { 'content-type': 'application/json', date: now.toUTCString() });
-      response.end(JSON.stringify(body));
-    });
-  };
-}
-
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterAll(async () => {
-  await simulator?.stop();
-  certificate?.remove();
-});
+/** Answers every request as a service would; a timestamp outside the tolerance is refused. */
+const service: RequestListener = (incoming, response) => {
+  const now = new Date();
+  const skew = Math.abs(now.getTime() / 1000 - Number(incoming.headers['timestamp']));
+  const data = { echo: 'preflight', appKey: 'k', appName: 'n', serverTime: now.toISOString() };
+  const [status, body] =
+    skew > 300
+      ? [401, { success: false, errorType: 1, code: 10009001, message: 'timestamp' }]
+      : [200, { success: true, message: 'ok', data }];
+  incoming.resume().on('end', () => {
+    response.writeHead(status, { 'content-type': 'application/json', date: now.toUTCString() });
+    response.end(JSON.stringify(body));
+  });
+};
 
 describe.concurrent('npm run doctor', () => {
   test('finds the embedded simulator ready: nothing needs to be set', async () => {
@@ -61,8 +45,8 @@ describe.concurrent('npm run doctor', () => {
   });
 
   test('tells a credential in another state, an identity that is not echoed, and JSON says the same', async () => {
-    const { baseUrl, appSecret } = foreign();
-    const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret, NFE_MAX_RPS: '0' };
+    const { appSecret } = await simulator.application();
+    const settings = { NFE_BASE_URL: simulator.baseUrl, NFE_APP_SECRET: appSecret, NFE_MAX_RPS: '0' };
     const more = { NFE_APP_SECRET_ROTATED: appSecret, NFE_APP_NAME: 'Another' };
     const { status, stdout } = await doctor({ ...settings, ...more }, '--json');
     expect(status).toBe(2);
@@ -91,7 +75,7 @@ describe.concurrent('npm run doctor', () => {
 
 describe.skipIf(!certificate)('a self-signed certificate, made with openssl', () => {
   test('is a problem until NODE_EXTRA_CA_CERTS names it', async () => {
-    const server = certificate?.server(serviceWithClock(0));
+    const server = certificate?.server(service);
     if (!server) throw new Error('no server');
     const baseUrl = `https://127.0.0.1:${await portOf(server)}`;
     const settings = { NFE_BASE_URL: baseUrl, NFE_APP_SECRET: 'any-secret', NFE_MAX_RPS: '0' };
@@ -185,22 +169,19 @@ interface SelfSigned {
   readonly path: string;
   /** A server that shows it. */
   server(listener: RequestListener): Server;
-  remove(): void;
 }
 
 /** Makes a certificate that expires within 5 days; `undefined` on a machine without openssl. */
 function selfSigned(): SelfSigned | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'nfe-certificate-'));
+  const folder = newFolder();
   const [path, keyPath] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '5'];
   const names = ['-subj', '/CN=Doctor test', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     execFileSync('openssl', [...words, ...names, '-keyout', keyPath, '-out', path], { stdio: 'ignore' });
   } catch {
-    remove();
     return undefined;
   }
   const [pem, key] = [readFileSync(path, 'utf8'), readFileSync(keyPath, 'utf8')];
-  return { path, remove, server: (listener) => createServer({ cert: pem, key }, listener) };
+  return { path, server: (listener) => createServer({ cert: pem, key }, listener) };
 }

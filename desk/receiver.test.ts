@@ -4,12 +4,13 @@ import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { portOf } from '../targets/testing/served.ts';
 import { readDeliveries, type LoggedDelivery } from '../runner/run/receiver-folder.ts';
+import { newFolder } from '../runner/testing/folders.ts';
 import { addressOf, receiverProcesses } from './testing/receiver-processes.ts';
 import { deliveryLine, startLines, summaryLine } from './receiver.ts';
 import { createServer } from 'node:http';
 import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 
-const { start, newFolder } = receiverProcesses();
+const start = receiverProcesses();
 const logOf = (cwd: string): string => join(cwd, 'reports/receiver/deliveries.jsonl');
 
 async function deliver(url: string, eventId: string, body = '{}'): Promise<number> {
@@ -252,7 +253,7 @@ describe('receiver lines', () => {
 });
 
 describe('receiver arguments', () => {
-  const { start, newFolder } = receiverProcesses();
+  const start = receiverProcesses();
 
   describe.concurrent('a receiver that can not be is refused with 2 and one line', () => {
     const file = join(newFolder(), 'a-file');

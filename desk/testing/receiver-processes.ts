@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { childEnvironment } from '../../runner/testing/warm.ts';
@@ -25,22 +23,15 @@ interface ReceiverProcess {
 /** Starts a receiver in a working folder; `prefix` are shell commands that run before it in its process. */
 type Start = (cwd: string, flags?: string[], settings?: Record<string, string>, prefix?: string) => ReceiverProcess;
 
-/** What the tests of one file need; everything ends and is removed behind them. */
-export function receiverProcesses(): { start: Start; newFolder: () => string } {
-  const root = mkdtempSync(join(tmpdir(), 'nfe-receiver-'));
+/** Starts receivers for the tests of one file, which end behind them. */
+export function receiverProcesses(): Start {
   const running = new Set<ReceiverProcess>();
-  afterAll(async () => {
-    await Promise.all([...running].map((run) => run.end('SIGKILL')));
-    rmSync(root, { recursive: true });
-  });
-  return {
-    newFolder: () => mkdtempSync(join(root, 'cwd-')),
-    start(...parameters) {
-      const run = startProcess(...parameters);
-      running.add(run);
-      void run.ended.then(() => running.delete(run));
-      return run;
-    },
+  afterAll(() => Promise.all([...running].map((run) => run.end('SIGKILL'))));
+  return (...parameters) => {
+    const run = startProcess(...parameters);
+    running.add(run);
+    void run.ended.then(() => running.delete(run));
+    return run;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { afterAll, beforeAll, expect, test, describe } from 'vitest';
-import { startSimulator, type Simulator } from '../../simulator/start.ts';
+import { expect, test, describe } from 'vitest';
+import { runningSimulator } from '../../simulator/testing/call.ts';
 import { servedBy } from '../../targets/testing/served.ts';
 import { freePort, newFolder } from '../testing/folders.ts';
 import { settingNames } from '../settings/settings.ts';
@@ -10,17 +10,7 @@ import { conclusion, findingLine, shown } from '../../desk/doctor-lines.ts';
 import { datedSkew, examineClock, judgeSkew, statedSkew } from './clock.ts';
 import { askSurely } from './session.ts';
 
-let simulator: Simulator | undefined;
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterAll(() => simulator?.stop());
-
-function foreign(): { baseUrl: string; controlUrl: string; controlToken: string; appSecret: string; appKey: string } {
-  if (!simulator?.controlUrl || !simulator.controlToken) throw new Error('the simulator runs only during tests');
-  const { baseUrl, controlUrl, controlToken } = simulator;
-  return { baseUrl, controlUrl, controlToken, ...simulator.readyApplication() };
-}
+const simulator = runningSimulator();
 
 const network = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
 
@@ -40,8 +30,8 @@ async function said(settings: Record<string, string>): Promise<string> {
 }
 
 test('a server with a good secret is ready, and each unset setting says what it adds', async () => {
-  const { baseUrl, appSecret, appKey } = foreign();
-  const text = await said({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret, NFE_APP_KEY: appKey });
+  const { appSecret, appKey } = await simulator.application();
+  const text = await said({ NFE_BASE_URL: simulator.baseUrl, NFE_APP_SECRET: appSecret, NFE_APP_KEY: appKey });
   expect(text).toMatch(/^✓ ok {7}NFE_APP_KEY: echo says the same$/m);
   expect(text).toMatch(/^○ not set {2}NFE_APP_SECRET_ROTATED: .* → set it for \d+ must clauses? more/m);
   expect(text).toMatch(/^✓ ok {7}subscriptions: 7 endpoints of 7 .* registrations and issuance were not asked/m);
@@ -51,33 +41,18 @@ test('a server with a good secret is ready, and each unset setting says what it 
   expect(text).not.toContain(appSecret);
 });
 
-/** What is said while an application of the simulator has a fault armed. */
-async function saidUnderFaults(settings: Record<string, string>): Promise<string> {
-  const { controlUrl, controlToken, appKey } = foreign();
-  const arm = async (answers: object[]): Promise<void> => {
-    const headers = { authorization: `Bearer ${controlToken}` };
-    const url = `${controlUrl}/control/v1/applications/${appKey}/faults`;
-    const { status } = await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ answers }) });
-    expect(status).toBe(200);
-  };
-  await arm([{ kind: 'slow', endpoint: 'nfe-issuance' }]);
-  try {
-    return await said(settings);
-  } finally {
-    await arm([]);
-  }
-}
-
 test('an application that has faults on demand armed is not to be judged', async () => {
-  const { baseUrl, appSecret } = foreign();
-  const text = await saidUnderFaults({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret });
+  const { appKey, appSecret } = await simulator.application();
+  const answers = [{ kind: 'slow', endpoint: 'nfe-issuance' }];
+  expect(await simulator.control('PUT', `/applications/${appKey}/faults`, { answers })).toMatchObject({ status: 200 });
+  const text = await said({ NFE_BASE_URL: simulator.baseUrl, NFE_APP_SECRET: appSecret });
   expect(text).toMatch(/^✗ problem {2}NFE_APP_SECRET: faults on demand are armed .* → disarm them by its control API/m);
   expect(text).toMatch(/\nNot ready: 1 problem$/);
 });
 
 test('a token that the control API does not take is a problem, and never shown; echo is asked all the same', async () => {
-  const { baseUrl, controlUrl } = foreign();
-  const text = await said({ NFE_BASE_URL: baseUrl, NFE_CONTROL_URL: controlUrl, NFE_CONTROL_TOKEN: 'not-the-t0ken' });
+  const { baseUrl } = simulator;
+  const text = await said({ NFE_BASE_URL: baseUrl, NFE_CONTROL_URL: baseUrl, NFE_CONTROL_TOKEN: 'not-the-t0ken' });
   expect(text).toMatch(/^✓ ok {7}echo: /m);
   expect(text).toMatch(/^– skipped {2}subscriptions: the control API gives no application/m);
   expect(text).toMatch(/^✗ problem {2}control API: .* 401.* → check NFE_CONTROL_TOKEN$/m);
@@ -104,10 +79,10 @@ test('a secret that a target shows back is masked, and what would steer the term
 });
 
 test('a public address that leads to the webhook receiver is fine', async () => {
-  const { baseUrl, appSecret } = foreign();
+  const { appSecret } = await simulator.application();
   const place = `127.0.0.1:${await freePort()}`;
   const webhook = { NFE_WEBHOOK_LISTEN: place, NFE_WEBHOOK_PUBLIC_URL: `http://${place}/hooks` };
-  const text = await said({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret, ...webhook });
+  const text = await said({ NFE_BASE_URL: simulator.baseUrl, NFE_APP_SECRET: appSecret, ...webhook });
   expect(text).toMatch(/^✓ ok {7}webhook receiver: a request to http:\/\/.*\/hooks arrived at /m);
 });
 

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { isIP, createServer, type Server } from 'node:net';
 import forge from 'node-forge';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer as createPlainServer, type Server as PlainServer } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
-import { tmpdir } from 'node:os';
+import { newFolder } from '../folders.ts';
 import { join } from 'node:path';
 import { passOn } from '../runs.ts';
 import { listening, type Staged, type StagedTrouble, type Upstream } from './front.ts';
@@ -188,8 +188,7 @@ export async function startSecure(upstream: Upstream, wish: SecureWish = {}): Pr
     guard = (server) => server,
   } = wish;
   const authority = newAuthority();
-  const folder = mkdtempSync(join(tmpdir(), 'nfe-authority-'));
-  const path = join(folder, 'authority.pem');
+  const path = join(newFolder(), 'authority.pem');
   writeFileSync(path, authority.pem);
   const front = await listening(guard(createSecureServer(shownBy(authority), passOn(upstream.baseUrl))));
   return {
@@ -198,10 +197,7 @@ export async function startSecure(upstream: Upstream, wish: SecureWish = {}): Pr
       NFE_APP_SECRET: await upstream.secret(),
       ...(isTrusted ? { NODE_EXTRA_CA_CERTS: path } : {}),
     },
-    async stop() {
-      await front.stop();
-      rmSync(folder, { recursive: true });
-    },
+    stop: front.stop,
   };
 }
 
