@@ -5,7 +5,7 @@ import { type Simulator, startSimulator } from './start.ts';
 import { openDatabase } from './state/database.ts';
 import { testIssuer, type TestIssuer } from './testing/company.ts';
 import { runningReceiver } from './testing/receiver.ts';
-import { controlCall, type Running, textIn } from './testing/call.ts';
+import { type Running, runningAt, textIn } from './testing/call.ts';
 
 /** How often the disk fills up; `FULL_DISKS` asks for more. */
 const cycles = Number(process.env['FULL_DISKS'] ?? 2);
@@ -22,14 +22,8 @@ async function started(): Promise<Running & { fill(): void; empty(): void; stop(
   const database = openDatabase(dataFile);
   const simulator = await startSimulator({}, database);
   opened.push(simulator);
-  const control: Running['control'] = (method, path, body) => controlCall(simulator, method, path, body);
   return {
-    baseUrl: simulator.baseUrl,
-    control,
-    async application(wish = {}) {
-      const { json } = await control('POST', '/applications', wish);
-      return { appKey: textIn(json, 'appKey'), appName: textIn(json, 'appName'), appSecret: textIn(json, 'appSecret') };
-    },
+    ...runningAt(() => simulator),
     fill() {
       const pages = Number(database.prepare('PRAGMA page_count').get()?.['page_count']);
       database.exec(`PRAGMA max_page_count = ${pages + 20}`);

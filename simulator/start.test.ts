@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { SettingError } from './settings.ts';
 import { startSimulator } from './start.ts';
-import { echoCall, send, controlCall, type Running, textIn } from './testing/call.ts';
+import { echoCall, send, controlCall, type Running, runningAt } from './testing/call.ts';
 import { join } from 'node:path';
 import { newFolder } from '../runner/testing/folders.ts';
 import { member } from '../schemas/values.ts';
@@ -102,22 +102,19 @@ function verdictsAt({ arrivals }: Address): unknown[] {
 test('a verification that waited while the simulator was down settles at its next start', async () => {
   const dataFile = join(newFolder(), 'state.sqlite');
   const first = await startSimulator({ dataFile });
-  const control: Running['control'] = (method, path, body) => controlCall(first, method, path, body);
-  const { json } = await control('POST', '/applications', { clock: '2031-05-17T09:30:00Z', settleSeconds: 60 });
-  const application = { appKey: textIn(json, 'appKey'), appSecret: textIn(json, 'appSecret') };
-  const at = (started: typeof first): Running => ({
-    baseUrl: started.baseUrl,
-    control: (method, path, body) => controlCall(started, method, path, body),
-    application: () => Promise.resolve({ ...application, appName: '' }),
-  });
-  const before = verifierOf(at(first), application);
+  const running = runningAt(() => first);
+  const application = await running.application({ clock: '2031-05-17T09:30:00Z', settleSeconds: 60 });
+  const before = verifierOf(running, application);
   const address = receiver.address();
-  await save(at(first), before, address);
+  await save(running, before, address);
   await before.verify(profileXml('autorizada'));
   await first.stop();
   const second = await startSimulator({ dataFile });
   try {
-    await verifierOf(at(second), application).advance(60);
+    await verifierOf(
+      runningAt(() => second),
+      application,
+    ).advance(60);
     expect(verdictsAt(address)).toMatchObject([{ validationStatus: 'VALIDATED' }]);
   } finally {
     await second.stop();

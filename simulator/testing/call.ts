@@ -97,17 +97,21 @@ export function runningSimulator(options: SimulatorOptions = {}): Running {
     simulator = await startSimulator(options);
   });
   afterAll(() => simulator?.stop());
-  const running: Running = {
+  return runningAt(started);
+}
+
+/** The simulator that a test has started, for what asks one. */
+export function runningAt(started: () => Pick<Simulator, 'baseUrl' | 'controlToken'>): Running {
+  return {
     get baseUrl() {
       return started().baseUrl;
     },
     control: (method, path, body) => controlCall(started(), method, path, body),
     async application(wish = {}) {
-      const { json } = await running.control('POST', '/applications', wish);
+      const { json } = await controlCall(started(), 'POST', '/applications', wish);
       return { appKey: textIn(json, 'appKey'), appName: textIn(json, 'appName'), appSecret: textIn(json, 'appSecret') };
     },
   };
-  return running;
 }
 
 /** Asks the control API of a simulator, whose answer is to be as its schema says. */
@@ -165,16 +169,8 @@ export async function spawnSimulator(dataFile: string, cacheFolder: string): Pro
     });
     void gone.then(() => reject(new Error(`the simulator ended at once: ${output}`)));
   });
-  const running: Running = {
-    baseUrl,
-    control: (method, path, body) => controlCall({ baseUrl, controlToken }, method, path, body),
-    async application(wish = {}) {
-      const { json } = await running.control('POST', '/applications', wish);
-      return { appKey: textIn(json, 'appKey'), appName: textIn(json, 'appName'), appSecret: textIn(json, 'appSecret') };
-    },
-  };
   return {
-    running,
+    running: runningAt(() => ({ baseUrl, controlToken })),
     async kill() {
       child.kill('SIGKILL');
       await gone;
