@@ -221,6 +221,10 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where a past timestamp is refused too early, and a future one too late: the clock is ahead',
+      [broken('timestamp.past-accepted'), broken('timestamp.future-refused')],
+    ],
+    [
       'where the same comes that the contract knows nowhere, whatever was due',
       [
         broken('nfe-verification.too-large', { expected: '400', actual: '413, a body that is no JSON' }),

@@ -224,6 +224,16 @@ function isSentAlike(one: Break, other: Break): boolean {
   return isSame(one, other, 'transfer') && factOf(one, 'transfer') !== 'at once';
 }
 
+/** Both show that the clock is ahead of the server time, or both that it is behind. */
+const sameClock = sharing(({ clause }) => clockWhere.get(clause.id));
+
+const clockWhere: ReadonlyMap<string, 'ahead' | 'behind'> = new Map([
+  ['timestamp.past-accepted', 'ahead'],
+  ['timestamp.future-refused', 'ahead'],
+  ['timestamp.future-accepted', 'behind'],
+  ['timestamp.past-refused', 'behind'],
+]);
+
 /** A secret that a rotation was to end is still in use. */
 const formerSecret = sharing(({ actual, checks }) => {
   const told = [actual, ...checks.map(({ error }) => error?.hint ?? '')];
@@ -264,6 +274,7 @@ const links: readonly Link[] = [
   sameVerdict,
   sameAmong,
   turnedAround,
+  sameClock,
   formerSecret,
   ...linksOfDeliveries,
 ];
