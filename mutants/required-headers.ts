@@ -50,6 +50,10 @@ export const requiredHeadersMutants: readonly Mutant[] = [
       headerValue(request, name) ??
       (name === 'token' ? request.headers.authorization?.replace('Bearer ', '') : undefined),
   }),
+  ruled('timestamp-of-lookups-taken-for-wrong', ['required-headers.timestamp-missing'], {
+    headerValue: (request, name) =>
+      headerValue(request, name) ?? (name === 'timestamp' && request.method === 'GET' ? 'none' : undefined),
+  }),
   ruled('query-of-lookups-counts', ['required-headers.headers-only'], {
     headerValue: (request, name) =>
       headerValue(request, name) ??

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import type { Draft, SignatureHeader } from '../contract/request.ts';
-import { echoCall, queryCall, plainCall } from '../generators/calls.ts';
+import { echoCall, queryCall } from '../generators/calls.ts';
 import { probesWithFlaw, missingHeaders, withoutHeaders } from '../generators/flaws.ts';
-import { anyProbe } from '../generators/probes.ts';
+import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { check, property } from './kit/check.ts';
 
 for (const [clause, name] of [
@@ -14,12 +14,13 @@ for (const [clause, name] of [
   property(
     clause,
     `a correct request but for its ${name} header gets 401 with 10009000`,
-    plainCall(),
-    async (t, call) => {
+    anyProbe(),
+    async (t, { callAs }) => {
+      const call = callAs(t.target.address.xmlContentType);
       const flaw = withoutHeaders([name]);
       await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, `${name} is not demanded`);
     },
-    { mostPolitely: 1 },
+    { examples: plainProbes, mostPolitely: 1 },
   );
 }
 

@@ -156,8 +156,8 @@ export const answered = (answer: fc.Arbitrary<Answer>): fc.Arbitrary<Driven> =>
     acknowledged: fc.integer({ min: 200, max: 299 }),
     token: fc.stringMatching(/^[!-~]{17,64}$/),
     query: queryString().map((query) => `?${query}`),
-    // Denials of use among rejections, and the longest code.
-    cStat: fc.constantFrom('302', '204', '110', '539', '301', '1115'),
+    // Denials of use among rejections, of the certificate and of the form too, and the longest code.
+    cStat: fc.constantFrom('302', '204', '110', '290', '539', '301', '225', '1115'),
     words: keptText(200).map((text) => `${denialWords} ${text}`),
   });
 
