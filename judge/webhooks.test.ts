@@ -13,7 +13,7 @@ describe('a delivery that is right breaks nothing', () => {
     expect(brokenBy(deliveryOf({ body: tried, headers: { ...ofTest, ...headers } }))).toEqual([]);
   });
 
-  test('whose test has a token, or no event type in its body', () => {
+  test('whose test has a token, where that may be of an address for callbacks, or no event type in its body', () => {
     expect(brokenBy(deliveryOf({ body: tried, headers: { ...ofTest, token: 't' } }))).toEqual([]);
     expect(brokenBy(deliveryOf({ body: {}, headers: ofTest }))).toEqual([]);
   });
@@ -46,6 +46,12 @@ describe('a delivery with one fault breaks one clause', () => {
     expect(brokenBy(eventOf(eventWith(valid), { token: 't' }))).toEqual([id('no-token-on-verdicts')]);
     const headers = { 'x-service-timestamp': '1789041600000' };
     expect(brokenBy(eventOf(eventWith(valid), headers))).toEqual([id('timestamp-header')]);
+  });
+
+  test('a test of an address for verdicts with a token', () => {
+    const address = { name: 'a', channel: 'verification', caller: 'b' } as const;
+    const testing = { ...deliveryOf({ body: tried, headers: { ...ofTest, token: 't' } }), address };
+    expect(brokenBy(testing)).toEqual([id('no-token-on-verdicts')]);
   });
 
   test('another method, or a body that is no JSON', () => {

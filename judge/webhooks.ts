@@ -85,7 +85,10 @@ export const webhookDelivery: readonly DeliveryPredicate[] = [
     }));
   }),
   predicate('webhook-delivery.no-token-on-verdicts', (record) => {
-    if (broughtBy(record) !== 'verdict') return undefined;
+    const brought = broughtBy(record);
+    // An address for callbacks may be tested with the token that it was registered with.
+    const isTest = brought === 'test' && record.address?.channel === 'verification';
+    if (brought !== 'verdict' && !isTest) return undefined;
     return judged(!record.headers.has('token'), () => ({ expected: 'no token header', actual: 'a token header' }));
   }),
 ];

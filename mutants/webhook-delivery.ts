@@ -6,6 +6,7 @@ import {
   webhookDeliveryRules,
   type WebhookDeliveryRules,
 } from '../simulator/rules/webhook-delivery.ts';
+import { verdictEventRules } from '../simulator/rules/verdict-event.ts';
 import { counter, firstOf, mutant, type Mutant, ruleMutants } from './mutant.ts';
 
 const ruled = ruleMutants('webhook-delivery', 'webhookSignature');
@@ -197,6 +198,10 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   }),
   delivering('retried-together', ['webhook-delivery.acknowledged-by-any-2xx'], retriedTogether()),
   delivering('token-on-verdicts', ['webhook-delivery.no-token-on-verdicts'], { token: () => 'token' }),
+  delivering('token-on-tests', ['webhook-delivery.no-token-on-verdicts'], {
+    token: (outgoing) =>
+      outgoing.eventType === verdictEventRules.testEventType ? 'token' : webhookDeliveryRules.token(outgoing),
+  }),
   delivering('event-id-by-the-id-alone', ['webhook-delivery.event-id-of-its-own'], {
     eventId: ({ rawBody, eventId }) => /"nfeId":"([-\w.]+)"/.exec(rawBody.toString('utf8'))?.[1] ?? eventId,
   }),
