@@ -10,6 +10,9 @@ export function numberLookupMutants(name: 'cnpj-lookup' | 'cpf-lookup'): readonl
     answered('unknown-as-200', [`${name}.unknown`], (reply) =>
       reply.status === 200 ? reply : { status: 200, body: {} },
     ),
+    answered('unknown-untold-in-chinese', [`${name}.unknown`], (reply, request) =>
+      reply.status === 404 && request.headers['language'] === 'zh' ? { ...reply, body: { code: 'unknown' } } : reply,
+    ),
     answered('malformed-as-500', [`${name}.malformed`], (reply) =>
       reply.status === 400 ? { status: 500, body: { code: 1, message: 'NumberFormatException' } } : reply,
     ),

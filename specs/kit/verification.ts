@@ -176,6 +176,13 @@ export async function hasFoundInAnyLanguage(t: Trial, call: Call, what: string):
   await t.each(eachLanguageOnce, async (wish) => hasFound(t, await t.send(caller, wishing(call, wish)), what));
 }
 
+/** Fails unless a number that nobody has is refused, whatever language it is asked in, or, where requests are counted, in none. */
+export async function isRefusedInAnyLanguage(t: Trial, call: Call): Promise<void> {
+  const caller = await t.caller();
+  const wishes = t.target.address.control ? eachLanguageOnce : [undefined];
+  await t.each(wishes, async (wish) => isRefusedWithCode(t, await t.send(caller, wishing(call, wish)), '4xx'));
+}
+
 /** Fails where two numbers that are both known are told of in the same words: an answer that tells of the one is wrong for the other. */
 export async function tellsApart(t: Trial, known: Call, other: Call): Promise<void> {
   if (known.path === other.path) return;
