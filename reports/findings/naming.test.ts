@@ -210,6 +210,14 @@ describe('a finding is named', () => {
     expect(named(link, tried(state, way))[0]).toBe(state.id);
   });
 
+  test('by what an endpoint fails with, before what is of another one, and was not reached for that', () => {
+    const way = { expected: '200, 400 or 404', actual: '500, codigo "V"' };
+    const facts = [at('POST /openapi/v2/empresas/{empresaId}/nf-e')];
+    const own = broken('errors.own-statuses', { ...way, facts, shared: { wrong: 3, of: 469 } });
+    const found = broken('nfe-query.found-by-id', { ...way, facts });
+    expect(named(own, tried(found, way))[0]).toBe(own.id);
+  });
+
   test('by what shows the same as most others, before what shows it elsewhere', () => {
     const way = { expected: 'a message in zh', actual: 'one in another language: "x"' };
     const on = (value: string): readonly Fact[] => [{ name: 'status', value }];

@@ -12,8 +12,9 @@ import { isPlainly } from './statement.ts';
  * is right and refused at one of several nodes, where that is seen; those that were put to the test; what came, before what did not, which
  * may only not have been known again, unless what came stands on it; the rule of signing that nearly all of what is refused has in common;
  * what the code is about that right requests are refused with; of what hangs on one endpoint those that are about it; what the code is
- * about that was due for all; what several others of it stand on; then what is no order of faults, since a single fault tells more; what is
- * broken throughout; what a check of its own found; what shows what most others show; what stands on least, and what is broken most often.
+ * about that was due for all; what several others of it stand on; then what is no order of faults, since a single fault tells more; what
+ * no failure of another endpoint kept from being tried; what is broken throughout; what a check of its own found; what shows what most
+ * others show; what stands on least, and what is broken most often.
  */
 export function byName(group: readonly Break[]): (one: Break, other: Break) => number {
   const [ofCode, topic, due] = [topicThatCame(group), topicOfAll(group), topicThatWasDue(group)];
@@ -45,6 +46,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
       Number(!isShown || topicOf(clause.id) !== due),
       carried(of) > 1 ? -carried(of) : 0,
       Number(topicOf(clause.id) === 'precedence'),
+      Number(isFailureElsewhere(of)),
       Number(!isWhole),
       Number(!isTried(of)),
       -carried(of),
@@ -72,6 +74,13 @@ export function isUnguarded(group: readonly Break[]): boolean {
 
 /** What a request is refused with before anybody asks who sent it. */
 const guards = [codes.headersMissing, codes.timestampInvalid, codes.tokenInvalid, codes.signMismatch];
+
+/** Whether an endpoint failed that it is not about: what it is about was not reached. */
+function isFailureElsewhere(of: Break): boolean {
+  const [topic, place] = [topicOf(of.clause.id), factOf(of, 'endpoint')];
+  const isElsewhere = place !== undefined && topicsOfEndpoints.get(place) !== topic;
+  return isElsewhere && ofEndpoints.has(topic) && /^5\d\d/.test(of.actual);
+}
 
 /** Whether a check of its own failed by its own rule. */
 function isTried({ checks }: Break): boolean {
