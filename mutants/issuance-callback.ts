@@ -260,6 +260,9 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     /^\d{1,15}$/.test(id) ? Number(id) : id,
   ),
   field('nfe-id-in-capitals', 'issuance-callback.nfe-id', 'nfeId', (id) => id.toUpperCase()),
+  field('nfe-id-of-denials-in-small-letters', 'issuance-callback.nfe-id', 'nfeId', (id, { nfeStatus }) =>
+    nfeStatus === 'Negada' ? id.toLowerCase() : id,
+  ),
   field('nfe-id-trimmed', 'issuance-callback.nfe-id', 'nfeId', (id) => id.trim()),
   field('nfe-id-escaped', 'issuance-callback.nfe-id', 'nfeId', (id) => encodeURIComponent(id)),
   field('nfe-id-without-accents', 'issuance-callback.nfe-id', 'nfeId', (id) => id.replaceAll(/[^\x20-\x7e]/g, '')),
