@@ -20,20 +20,24 @@ function faulty(clause: ClauseId, codes: readonly number[], wish: RecordWish): R
 }
 
 describe('what is to be accepted', () => {
-  test.each<RecordWish>([{}, { status: 404, body: '' }, { status: 400, body: '{}' }])(
+  const ownError = { status: 403, body: [{ codigo: 'E1', mensagem: 'no such company' }] };
+
+  test.each<RecordWish>([{}, { status: 404, body: '' }, { status: 400, body: '{}' }, ownError])(
     'keeps the clause of its aim whatever the endpoint says: %j',
     (wish) => {
       expect(keptBy(accepted('signature.utf-8', wish))).toContain('signature.utf-8');
     },
   );
 
-  test.each<RecordWish>([refused(10009003), refused(10009002), { status: 403, body: '<html>' }])(
-    'breaks it, and no other, where the gateway refuses: %j',
-    (wish) => {
-      const broken = brokenBy(accepted('signature.utf-8', wish));
-      expect(broken.filter((clause) => !/^(?:envelope|errors)\./.test(clause))).toEqual(['signature.utf-8']);
-    },
-  );
+  test.each<RecordWish>([
+    refused(10009003),
+    refused(10009002),
+    { status: 403, body: '<html>' },
+    { status: 403, body: [{ codigo: '10009005', mensagem: 'x' }] },
+  ])('breaks it, and no other, where the gateway refuses: %j', (wish) => {
+    const broken = brokenBy(accepted('signature.utf-8', wish));
+    expect(broken.filter((clause) => !/^(?:envelope|errors)\./.test(clause))).toEqual(['signature.utf-8']);
+  });
 
   test('says nothing where something is in the way, or a limit is', () => {
     for (const wish of [refused(10009006), { status: 502 }, { status: 503 }, { status: 504 }]) {

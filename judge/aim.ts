@@ -79,8 +79,8 @@ function isRefusedAsItIs(record: ExchangeRecord, { clause, hint }: Aim, faults: 
   const isWinner = ({ code }: Faults[number]): boolean => winners.some((winner) => winner.code === code);
   const loser = faults.find((fault) => !isWinner(fault) && isRefusalWith(record, fault.code));
   const tooEarly = loser && `${loser.name} is answered before ${namesOf(faults.filter(isWinner))}`;
-  // A page tells of no sign that was taken.
-  const isTaken = isLetPass(record) && !isPage(record);
+  // A page tells of no sign that was taken, nor does any 403.
+  const isTaken = isLetPass(record) && record.status !== 403 && !isPage(record);
   const cause = isTaken ? hint : tooEarly;
   return {
     expected: winners.map(refusalText).join(' or '),

@@ -105,11 +105,18 @@ const notPassed = new Set([401, 403, 410, 429, 502, 503, 504]);
 
 /**
  * Whether the gateway let a request pass: it was answered, and neither with a refusal of the gateway's nor by a proxy in the
- * way nor with an error envelope under a 200. What the endpoint made of it is not looked at, but that echo says 200.
+ * way nor with an error envelope under a 200. What the endpoint made of it is not looked at, but that echo says 200; nor that it says
+ * with a 403 what only it can say.
  */
 export function isLetPass({ status, json, endpoint }: AnswerFacts & Pick<ExchangeRecord, 'endpoint'>): boolean {
+  if (status === 403 && isOwnError(json)) return true;
   if (notPassed.has(status) || (endpoint?.name === 'echo' && status !== 200)) return false;
   return member(json, 'success') !== false || status !== 200;
+}
+
+/** Whether it is an array of errors, as only endpoints give it, and their first is none of the gateway's. Section 7.3. */
+function isOwnError(json: unknown): boolean {
+  return Array.isArray(json) && isTellingError(json) && !isPlatformCode(String(member(json[0], 'codigo')));
 }
 
 /** Whether a body is refused for a size that nothing says a service takes: only of a document to verify it is shown. Section 8. */

@@ -184,6 +184,13 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where a standard endpoint answers as if it were retired, and the other got that',
+      [
+        broken('retirement.standard-endpoints-live', { expected: 'any status but 410', actual: '410, no code' }),
+        broken('subscription.own-scope-grants', { expected: 'accepted by the gateway', actual: '410, an empty body' }),
+      ],
+    ],
+    [
       'where the text that came for the one is among those that were compared for the other',
       [
         broken('language.language-header', { actual: 'one in another language: "a text of four words"' }),

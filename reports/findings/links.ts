@@ -234,6 +234,14 @@ const clockWhere: ReadonlyMap<string, 'ahead' | 'behind'> = new Map([
   ['timestamp.past-refused', 'behind'],
 ]);
 
+/** A standard endpoint answers as if it were retired, whatever it is asked. */
+const sameGone: Link = (one, other) => isGoneFor(one, other) || isGoneFor(other, one);
+
+/** Whether the one shows that an endpoint takes itself for retired, and the other got its 410 where something else was due. */
+export function isGoneFor({ clause: { id } }: Break, { expected, actual }: Break): boolean {
+  return id === 'retirement.standard-endpoints-live' && /^410\b/.test(actual) && !expected.startsWith('410');
+}
+
 /** A secret that a rotation was to end is still in use. */
 const formerSecret = sharing(({ actual, checks }) => {
   const told = [actual, ...checks.map(({ error }) => error?.hint ?? '')];
@@ -275,6 +283,7 @@ const links: readonly Link[] = [
   sameAmong,
   turnedAround,
   sameClock,
+  sameGone,
   formerSecret,
   ...linksOfDeliveries,
 ];

@@ -31,6 +31,15 @@ function tried(clause: ClauseResult, way: Way): ClauseResult {
 }
 
 describe('a finding is named', () => {
+  test('by the rule that standard endpoints are live, where one is answered as if it were retired', () => {
+    const gone = broken('retirement.standard-endpoints-live', {
+      expected: 'any status but 410',
+      actual: '410, no code',
+    });
+    const granted = broken('subscription.own-scope-grants', { expected: 'accepted', actual: '410, no code' });
+    expect(named(granted, gone)).toEqual([gone.id, granted.id]);
+  });
+
   test('by the rule of signing that is broken by most of what it is about, where few right requests are refused', () => {
     const way = { expected: 'accepted by the gateway', actual: '401, code 10009003' };
     const all = [

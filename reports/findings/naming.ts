@@ -3,7 +3,7 @@ import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpo
 import { codes } from '../../contract/values.ts';
 import type { FactName } from '../../schemas/finding.ts';
 import { type Break, factOf, isAbsence, isAnswer, isPageOf, platformCode } from './breaks.ts';
-import { isSeenAlike, undueRefusal } from './links.ts';
+import { isGoneFor, isSeenAlike, undueRefusal } from './links.ts';
 import { answersOf, isLossOfRetries, isReasonOf } from './links-of-deliveries.ts';
 import { isPlainly } from './statement.ts';
 
@@ -34,7 +34,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
     const isShown = isWhole || isTried(of);
     return [
       ['failed', 'warned', 'known'].indexOf(clause.verdict),
-      Number(group.some((other) => isReasonOf(other, of))),
+      Number(group.some((other) => other !== of && (isReasonOf(other, of) || isGoneFor(other, of)))),
       Number(areLost && clause.id !== 'webhook-delivery.at-least-once'),
       Number(isAtNode && !isOfRight(of)),
       Number(isAtNode && !isOfNode(of)),
