@@ -3,7 +3,7 @@ import { codes } from '../contract/values.ts';
 import type { Draft, SignatureHeader } from '../contract/request.ts';
 import { echoCall, queryCall } from '../generators/calls.ts';
 import { probesWithFlaw, missingHeaders, withoutHeaders } from '../generators/flaws.ts';
-import { anyProbe, plainProbes } from '../generators/probes.ts';
+import { anyProbe } from '../generators/probes.ts';
 import { check, property } from './kit/check.ts';
 
 for (const [clause, name] of [
@@ -20,7 +20,7 @@ for (const [clause, name] of [
       const flaw = withoutHeaders([name]);
       await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, `${name} is not demanded`);
     },
-    { examples: plainProbes, mostPolitely: 1 },
+    { mostPolitely: 1 },
   );
 }
 
