@@ -113,10 +113,12 @@ const ofInvoices: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 429]);
 
 /** Whether a body is an error as its endpoint tells it, and nothing else: its code names one. Section 7.3. */
 function isErrorOf({ endpoint, json }: ExchangeRecord): boolean {
-  if (endpoint?.errors === 'codigo-mensagem-array') return faultsOfArray(json).length === 0;
+  const isOfArray = endpoint?.errors === 'codigo-mensagem-array';
+  const code = String(isOfArray ? member(json, '0', 'codigo') : member(json, 'code'));
+  if (/^(?:0*|200|ok|success|sucesso)$/i.test(code)) return false;
+  if (isOfArray) return faultsOfArray(json).length === 0;
   const isAlone = typeof json === 'object' && json !== null && Object.keys(json).every((name) => ofErrors.has(name));
-  const isCode = !/^(?:0*|200|ok|success|sucesso)$/i.test(String(member(json, 'code')));
-  return isAlone && isCode && member(json, 'success') !== true && faultsOfCodeMessage(json).length === 0;
+  return isAlone && member(json, 'success') !== true && faultsOfCodeMessage(json).length === 0;
 }
 
 const faultsOfArray = validator(errorArray);

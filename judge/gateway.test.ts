@@ -61,6 +61,7 @@ describe('gateway', () => {
       { ...lookup, status: 503 },
       { ...query, status: 414 },
       { ...lookup, status: 200, body: { code: 0, message: 'OK' } },
+      { ...query, status: 200, method: 'DELETE', body: [{ codigo: '0', mensagem: 'Sucesso' }] },
       { ...lookup, status: 200, body: { code: 'E1', message: 'x', razaoSocial: 'y' } },
       { ...query, status: 500, signing: { isSignOfSent: false } },
       { ...lookup, target: '/openapi/v3/consultas/nf-e/1', status: 500, body: { code: 'E1', message: 'x' } },
