@@ -121,7 +121,9 @@ const aboutIds: ReadonlySet<string> = new Set([
 const findsAnother: ReadonlySet<string> = new Set([
   'nfe-query.unknown-id',
   'nfe-query.not-in-other-company',
+  'nfe-query.not-by-other-integrator',
   'nfe-cancellation.unknown-id',
+  'nfe-cancellation.not-by-other-integrator',
 ]);
 
 /** One endpoint fails in one way. */
