@@ -133,6 +133,7 @@ test.each<[Language, string]>([
   ['pt', 'Aplicativo “测试应用” desativado'],
   ['es', 'La aplicación no está suscrita a este endpoint'],
   ['es', 'Éxito'],
+  ['es', 'LA FIRMA NO ES VÁLIDA'],
   ['es', 'La firma no es válida'],
   ['zh', '该接口已下线，请改用 POST /openapi/v3/consultas/nf-e/xml'],
   ['zh', 'token 无效'],
@@ -156,6 +157,9 @@ test.each([
   'Sucesso日洪玄黄',
   'Signature mismatch (月日宿辰)',
   'id 5f0e-the-is 2026-09-04T10:00:00Z',
+  'No SU. No SU. No SU',
+  'OS error',
+  'Request ha timed out; ha gave up',
 ])('nobody is sure of what two languages share, or of names: %s', (message) => {
   expect(languageOf(message)).toBeUndefined();
 });

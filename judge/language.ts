@@ -128,8 +128,8 @@ const own: Readonly<Record<Exclude<Language, 'zh'>, RegExp>> = {
 
 /** The language that a message surely is in: of what reads like several, or like none, nobody is sure. Section 9. */
 export function languageOf(message: string): Language | undefined {
-  const text = message.slice(0, longestRead).normalize('NFC').toLowerCase().replaceAll(quoted, ' ');
-  const words = (text.match(/\S+/gu) ?? []).flatMap(wordIn);
+  const text = withoutCodes(message.slice(0, longestRead).normalize('NFC')).toLowerCase().replaceAll(quoted, ' ');
+  const words = [...new Set((text.match(/\S+/gu) ?? []).flatMap(wordIn))];
   const found = tongues.filter((language) => isTelling(words.filter((word) => own[language].test(word)).length, words));
   const isHan = (text.match(/\p{Script=Han}/gu) ?? []).length >= 2;
   if (isHan) return hasOtherWords(text) ? undefined : 'zh';
@@ -147,6 +147,11 @@ const tongues = ['en', 'pt', 'es'] as const;
 
 /** Characters that are looked at: what tells a language stands at the start. */
 const longestRead = 1_000;
+
+/** The same without abbreviations such as OS or DO, which are words of no language: what is in capitals where not all is. */
+function withoutCodes(text: string): string {
+  return /\p{Ll}/u.test(text) ? text.replaceAll(/(?<!\p{L})\p{Lu}{2,4}(?!\p{L})/gu, ' ') : text;
+}
 
 /** Names of applications, traces and the like. */
 const quoted = /"[^"]{0,80}"|“[^”]{0,80}”|«[^»]{0,80}»|「[^」]{0,80}」|【[^】]{0,80}】|`[^`]{0,80}`/g;
@@ -166,7 +171,7 @@ function wordIn(part: string): string[] {
   return /^\p{L}+$/u.test(word) ? [word] : [];
 }
 
-/** Two words tell, and one of a text that is hardly longer. */
+/** Two different words tell, and one of a text that is hardly longer. */
 function isTelling(count: number, words: readonly string[]): boolean {
   return count >= 2 || (count === 1 && words.length <= 2);
 }

@@ -62,6 +62,7 @@ export const messageVariants: readonly Variant[] = [
   worded('as-html', (text) => `<p class="erro"><b>${text}</b>&nbsp;</p>`),
   worded('of-lines', (text) => `\n${text}\r\n\t`),
   worded('with-numbers', (text) => `401.3 – ${text} (1/2)`),
+  worded('with-abbreviations', (text) => `SU: ${text} (OS, DO)`),
   worded('with-emoji', (text) => `⚠️ ${text} 🙏`),
   worded('decomposed', (text) => text.normalize('NFD')),
   {
