@@ -5,7 +5,8 @@ import type { Reply } from '../../simulator/http/reply.ts';
 import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { refuse } from '../../simulator/rules/envelope.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
-import { behindStages, type StageChange, withStages } from '../mutant.ts';
+import { queueIssuanceCallback } from '../../simulator/webhooks/events.ts';
+import { behindStages, idIn, type StageChange, withStages } from '../mutant.ts';
 import { type Variant, withTopic } from './variant.ts';
 import { parseJsonObject } from '../../simulator/http/json.ts';
 
@@ -127,6 +128,7 @@ export const registrationVariants: readonly Variant[] = [
     change: (rules) => behindStages(rules, refusingLongTokens, 'endpoint'),
   },
   { id: 'variant.registration-replaces', change: replacingRegistrations },
+  { id: 'variant.first-address-told-of-before', change: (rules) => behindStages(rules, tellingOfBefore(), 'endpoint') },
   {
     id: 'variant.registration-answers-more',
     change: withTopic('webhookRegistration', () => ({
@@ -149,6 +151,25 @@ const refusingLongTokens: StageChange = (request, context, endpoint) => {
   if (typeof token === 'string' && token.length > 100) return { status: 400, body: { message: 'token longo' } };
   return endpoint.answer(request, context);
 };
+
+/** What was decided while an application had no address is told to the first one. Section 6. */
+function tellingOfBefore(): StageChange {
+  const issued = new Map<string, { empresaId: string; nfeId: string }[]>();
+  return async (request, context, endpoint) => {
+    const { state } = context;
+    const appKey = context.application?.appKey ?? '';
+    const isFirst = isRegistration(request) && state.webhooks.targetsOf(appKey, 'issuance').length === 0;
+    const reply = await endpoint.answer(request, context);
+    const { endpoint: called, variables = {} } = findRoute(request.method, request.path) ?? {};
+    const own = issued.get(appKey) ?? [];
+    if (reply?.status === 200 && called?.name === 'nfe-issuance')
+      issued.set(appKey, [...own, { empresaId: variables['empresaId'] ?? '', nfeId: idIn(request) }]);
+    if (!isFirst || reply?.status !== 200) return reply;
+    const invoices = own.flatMap(({ empresaId, nfeId }) => state.invoices.find(empresaId, nfeId) ?? []);
+    for (const invoice of invoices.filter(({ settlement }) => settlement)) queueIssuanceCallback(invoice, context);
+    return reply;
+  };
+}
 
 /** The address that was registered last is the only one that gets callbacks. */
 export function replacingRegistrations(rules: StagedRules): StagedRules {
