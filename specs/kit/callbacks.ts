@@ -300,8 +300,10 @@ export async function calledBackAsEither(t: Trial): Promise<void> {
 
 async function calledBackBy(t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<CalledBack> {
   const callbacks = await callbacksOf(t, issuer.caller);
-  // What a callback says does not follow the language of who issued.
-  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome), freshId(), 'Homologacao', 'en');
+  // What a callback says does not follow the language of who issued. A denial may be told by other means than an authorisation: its
+  // id is in capitals.
+  const id = freshId(outcome === 'Negada' ? 'NFE' : 'nfe');
+  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome), id, 'Homologacao', 'en');
   const arrival = await neededCallback(t, issuer, callbacks, { nfeId, outcome });
   return { issuer, callbacks, nfeId, arrival };
 }
