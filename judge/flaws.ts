@@ -103,7 +103,7 @@ function isOnlyFlaw(record: ExchangeRecord): boolean {
   return isTimed && isClockKnown;
 }
 
-/** Whether the run's own application sent it. Of one that may not call only somebody's settings tell that its secret is one. */
+/** Whether the run's own application sent it. Of one that may not call only settings tell that its secret is one. Section 5.3. */
 export function isOfPlainCaller({ caller }: ExchangeRecord): boolean {
   return caller !== undefined && Object.keys(caller.standing).length === 0;
 }

@@ -97,7 +97,7 @@ const ofInvoices: readonly Breach[] = [
     ['nfe-issuance'],
     withBody((faults) => (Array.isArray(faults) ? faults[0] : faults)),
   ),
-  nfeIssuanceRefused('refused-with-success', ['errors.own-statuses', 'nfe-issuance'], withStatus(200)),
+  nfeIssuanceRefused('refused-with-success', ['errors.own-statuses'], withStatus(200)),
   nfeIssuanceRefused('refused-without-a-word', ['nfe-issuance'], () => ({ status: 404 })),
   nfeQuery('enveloped', ['nfe-query.bare-object'], enveloped, 'nfe-cancellation'),
   nfeQuery('turned-down', ['nfe-query.found-by-id'], () => ({ status: 400 }), 'nfe-cancellation'),
