@@ -5,7 +5,7 @@ import type { Run } from '../../targets/address.ts';
 import type { Target } from '../../targets/target.ts';
 import type { NeedName } from '../../contract/clause.ts';
 import { sharing } from './exchanges.ts';
-import { isWorthReading } from './pooled.ts';
+import { isWorthReading, placeOf } from './pooled.ts';
 import type { TrialRecord } from './trial-record.ts';
 
 /*
@@ -35,8 +35,9 @@ export interface Gathering {
 }
 
 /** The run whose checks gather for each other; none where one case is repeated. */
-export function gatheringIn({ address, seed, path }: Run): string | undefined {
-  return address.control && address.maxRps > 0 && path === undefined ? `${address.baseUrl} ${seed}` : undefined;
+export function gatheringIn(run: Run): string | undefined {
+  const { control, maxRps } = run.address;
+  return control && maxRps > 0 && run.path === undefined ? placeOf(run) : undefined;
 }
 
 /** What is done to an application of a check's own. */

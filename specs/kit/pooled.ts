@@ -53,8 +53,14 @@ export function poolAt(run: Run, name: PoolName | undefined): Pool | undefined {
   return { name, answers: commonOf(run).answers, ...commonCallersAt(run) };
 }
 
-function commonOf({ address, seed }: Run): Common {
-  const place = `${address.baseUrl} ${seed}`;
+/** What sets a run apart in this thread: another target may have stood at the same address before. */
+export function placeOf({ name, address, seed }: Run): string {
+  return `${name} ${address.baseUrl} ${seed}`;
+}
+
+function commonOf(run: Run): Common {
+  const { address } = run;
+  const place = placeOf(run);
   const common: Common = commonAt.get(place) ?? { answers: new Map(answersIn(address)), callers: new Map() };
   commonAt.set(place, common);
   return common;
