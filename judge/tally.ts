@@ -4,6 +4,7 @@ import { limits } from '../contract/values.ts';
 import type { SigningFacts } from '../trace/signing.ts';
 import {
   conditionNames,
+  linkToDocument,
   outcomeNames,
   type Fact,
   type FactName,
@@ -29,7 +30,7 @@ export function factsOf(record: TraceRecord): Facts {
   if (record.kind === 'delivery') return ofDelivery(record);
   if (record.kind === 'awaited')
     return { channel: record.clause.split('.', 1)[0] === 'verdict-event' ? 'verification' : 'issuance' };
-  return record.kind === 'link' ? { endpoint: 'link to a document', status: String(record.status) } : {};
+  return record.kind === 'link' ? { endpoint: linkToDocument, status: String(record.status) } : {};
 }
 
 function ofExchange(record: ExchangeRecord): Facts {

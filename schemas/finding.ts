@@ -31,6 +31,9 @@ export const outcomeNames = ['status', 'code', 'signature'] as const;
  */
 const circumstances = ['check', 'always'] as const;
 
+/** What stands in the place of an endpoint where a link was followed. */
+export const linkToDocument = 'link to a document';
+
 /** One thing that is known of a record. */
 const fact = {
   ...closed,

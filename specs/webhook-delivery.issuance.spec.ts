@@ -273,10 +273,7 @@ async function isStopped(
   return false;
 }
 
-const opened = {
-  expected: `no attempt any more after at most ${mostFailures} failed callbacks`,
-  actual: 'an attempt for each of them',
-};
+const neverOpened = 'an attempt for each of them';
 
 /**
  * Fails unless another application, which let none of its callbacks fail, gets them. It registers its address only now: that restores
@@ -302,8 +299,13 @@ check('webhook-delivery.breaker-opens', 'callbacks that keep failing are stopped
   // It waits for a retry while the breaker opens.
   const [waiting] = verdicts ? await someEvents(t, caller, verdicts) : [];
   // Any status but 2xx is a failure; that of one who has moved away, too.
-  const isOpen = await isStopped(t, caller, issuer, [await ownCallbacks(t, caller, () => ({ status: 404 }))]);
-  t.holds(isOpen, { ...opened, restsOnTime: true });
+  const status = 404;
+  const isOpen = await isStopped(t, caller, issuer, [await ownCallbacks(t, caller, () => ({ status }))]);
+  t.holds(isOpen, {
+    expected: `no attempt any more after at most ${mostFailures} callbacks that were answered with ${status}`,
+    actual: neverOpened,
+    restsOnTime: true,
+  });
   await isCalledBackElsewhere(t);
   if (!verdicts || !waiting) return;
   const refused = verdicts.events().length;
@@ -328,7 +330,8 @@ check(
     const caller = await t.target.clockedCaller();
     const issuer = await withEmpresa(t, caller);
     const callbacks = [await ownCallbacks(t, caller, refusing), await ownCallbacks(t, caller, refusing)];
-    t.presumes(await isStopped(t, caller, issuer, callbacks), opened);
+    const expected = `no attempt any more after at most ${mostFailures} failed callbacks`;
+    t.presumes(await isStopped(t, caller, issuer, callbacks), { expected, actual: neverOpened });
     const restored = await registeredAgain(t, caller, issuer, callbacks);
     for (const { inbox } of restored) inbox.answerBy(refusing);
     if (await isStopped(t, caller, issuer, restored)) await registeredAgain(t, caller, issuer, restored);

@@ -8,6 +8,16 @@ const groups = (...clauses: ClauseResult[]): string[][] => findingsOf(clauses).m
 describe('clauses that deliveries break belong to one finding', () => {
   test.each<[string, ClauseResult[]]>([
     [
+      'where nothing came of one that was due, and of several, on one channel',
+      [
+        broken('issuance-callback.called-back-when-authorised', { actual: 'none came' }),
+        broken('webhook-delivery.at-least-once', {
+          actual: '10 lost',
+          facts: [{ name: 'channel', value: 'issuance' }],
+        }),
+      ],
+    ],
+    [
       'where retries get lost now and then, whatever the answer was',
       [
         broken('webhook-delivery.other-status-retried', {
@@ -98,7 +108,12 @@ describe('clauses that deliveries break belong to one finding', () => {
     expect(groups(...clauses)).toHaveLength(1);
   });
 
-  test('and what shows the address that they go to, or the timestamp that they keep, is told first', () => {
+  test('and what shows the address that they go to, the timestamp that they keep, or what is taken for no failure, is told first', () => {
+    const [untaken] = groups(
+      broken('webhook-delivery.breaker-opens', { expected: 'after 30 that were answered with 404', actual: 'more' }),
+      broken('webhook-delivery.other-status-retried', { expected: 'a retry after the answer 400', actual: 'none' }),
+    );
+    expect(untaken?.[0]).toBe('webhook-delivery.other-status-retried');
     const [astray] = groups(
       broken('verdict-event.sent-when-settled', { actual: 'nothing came' }),
       broken('webhook-url.called-exactly', { actual: '/path' }),

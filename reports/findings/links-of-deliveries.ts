@@ -8,8 +8,10 @@ const sameHeader = sharing(({ expected, actual }) =>
   /^no (?:such header|X-)/.test(actual) ? /\bX-[\w-]{1,80}/.exec(`${expected}; ${actual}`)?.[0] : undefined,
 );
 
-/** On one channel nothing came. */
-const absence = sharing((one) => (/^(?:none|nothing)(?: came)?(?:,|$)/.test(one.actual) ? channelOf(one) : undefined));
+/** On one channel nothing came, be it of several that were due. */
+const absence = sharing((one) =>
+  /^(?:none|nothing|\d+ lost)(?: came)?(?:,|$)/.test(one.actual) ? channelOf(one) : undefined,
+);
 
 /** The channel that it was seen on, or whose deliveries it promises. */
 function channelOf(one: Break): string | undefined {
@@ -65,9 +67,9 @@ export function isLossOfRetries({ clause, checks, expected, actual }: Break): bo
 /** The one shows why the other does not hold. */
 const sameReason: Link = (one, other) => isReasonOf(one, other) || isReasonOf(other, one);
 
-/** Whether deliveries go elsewhere, or retries are not counted, for what the one shows. */
+/** Whether deliveries go elsewhere, or retries or failures are not counted, for what the one shows. */
 export function isReasonOf(one: Break, other: Break): boolean {
-  return isAstray(one, other) || isUncounted(one, other);
+  return isAstray(one, other) || isUncounted(one, other) || isNoFailure(one, other);
 }
 
 /** What did not come for the other may have gone where the one shows that deliveries go. */
@@ -79,6 +81,13 @@ function isAstray({ clause: { id }, actual }: Break, other: Break): boolean {
 /** Retries that keep their timestamp are taken for the attempt before, come twice. */
 function isUncounted({ clause: { id } }: Break, { expected }: Break): boolean {
   return id === 'webhook-delivery.fresh-timestamp-on-retry' && /^\d retries/.test(expected);
+}
+
+/** An answer that is followed by no retry is none of the failures that open the breaker. */
+function isNoFailure(one: Break, other: Break): boolean {
+  const { id } = one.clause;
+  const isOf = id === 'webhook-delivery.other-status-retried' && other.clause.id === 'webhook-delivery.breaker-opens';
+  return isOf && sameAnswers(one, other);
 }
 
 /** What makes two clauses one cause by what comes, or does not, at our addresses. */

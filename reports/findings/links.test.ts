@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Fact } from '../../schemas/finding.ts';
+import { type Fact, linkToDocument } from '../../schemas/finding.ts';
 import type { ClauseResult } from '../../schemas/results.ts';
 import { at, broken } from '../testing/sample-run.ts';
 import { findingsOf } from './findings.ts';
@@ -53,6 +53,26 @@ describe('clauses belong to one finding', () => {
       [
         broken('nfe-query.status-known', { facts: [at('GET /n')] }),
         broken('issuance-callback.agrees-with-query', { facts: [at('GET /n')] }),
+      ],
+    ],
+    [
+      'where links lead to other documents than they are to',
+      [
+        broken('nfe-query.danfe-link-serves-a-pdf', {
+          actual: '<a/>',
+          facts: [at(linkToDocument), { name: 'status', value: '200' }],
+        }),
+        broken('issuance-callback.xml-of-the-invoice', {
+          actual: 'another chave',
+          facts: [at(linkToDocument), { name: 'status', value: '200' }],
+        }),
+      ],
+    ],
+    [
+      'where one DTD is taken, and what is none is refused as one',
+      [
+        broken('nfe-verification.dtd-refused', { expected: '400', actual: '200, no code' }),
+        broken('nfe-verification.dtd-word-taken', { expected: '200 with a verdict', actual: '400, code "A"' }),
       ],
     ],
     [

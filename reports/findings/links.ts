@@ -1,8 +1,9 @@
 import { buildsOn, topicOf } from '../../contract/catalogue.ts';
-import { type FactName, wayText } from '../../schemas/finding.ts';
+import { type FactName, linkToDocument, wayText } from '../../schemas/finding.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import { type Break, eachTime, factOf, isAbsence, isAnswer, isPageOf, platformCode } from './breaks.ts';
 import { isAlike, isRare, isSame, type Link, sharing } from './link.ts';
+import { linksByClause } from './links-by-clause.ts';
 import { linksOfDeliveries } from './links-of-deliveries.ts';
 
 /** Whether two clauses seem to be broken by one thing. */
@@ -56,10 +57,10 @@ const standing: Link = (one, other) => {
   return !isOfAll(one) || !isOfAll(other) || (isSeenAlike(one, other) && !isAcross(one, other));
 };
 
-/** Whether what is wrong is the field that the clause of the other is about: `verifiedAt` of verified-at. */
-function isOfFieldOf({ actual }: Break, { clause }: Break): boolean {
-  const words = clause.id.slice(clause.id.indexOf('.') + 1);
-  return actual.startsWith(`${words.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())} is `);
+/** Whether what is wrong is the field that the clause of the other is about: `verifiedAt` of verified-at, `nfeDataEmissao` of data-emissao. */
+export function isOfFieldOf({ actual }: Break, { clause }: Break): boolean {
+  const words = clause.id.slice(clause.id.indexOf('.') + 1).replaceAll('-', '');
+  return new RegExp(`^(?:nfe)?${words} is `, 'i').test(actual);
 }
 
 /** Whether what came is the refusal that is wrong for the other, as of a link that leads nowhere: a success comes for many reasons. */
@@ -99,32 +100,6 @@ function wordsIn({ actual }: Break): string | undefined {
 
 /** Statuses that the contract speaks of, and what a service that fails answers with for any reason. */
 const ofContract: ReadonlySet<string> = new Set(['200', '400', '401', '403', '404', '410', '429', '500']);
-
-/** An id is kept, or looked for, otherwise than it was sent: it is not found, it finds what is another's, or another one is called back. */
-const sameIds: Link = (...both) => both.every(isAboutIds);
-
-function isAboutIds({ clause: { id }, expected, actual }: Break): boolean {
-  // That a new id is refused beside one that is only like it is a matter of issuance.
-  return (
-    aboutIds.has(id) || (findsAnother.has(id) && actual.startsWith('200')) || expected.startsWith('accepted beside')
-  );
-}
-
-const aboutIds: ReadonlySet<string> = new Set([
-  'nfe-issuance.id-unique-in-company',
-  'nfe-issuance.id-free-in-other-company',
-  'nfe-query.found-by-id',
-  'nfe-cancellation.found-by-id',
-  'issuance-callback.nfe-id',
-]);
-
-const findsAnother: ReadonlySet<string> = new Set([
-  'nfe-query.unknown-id',
-  'nfe-query.not-in-other-company',
-  'nfe-query.not-by-other-integrator',
-  'nfe-cancellation.unknown-id',
-  'nfe-cancellation.not-by-other-integrator',
-]);
 
 /** One endpoint fails in one way. */
 const sameFailure = sharing((one) => {
@@ -226,23 +201,9 @@ function isSentAlike(one: Break, other: Break): boolean {
   return isSame(one, other, 'transfer') && factOf(one, 'transfer') !== 'at once';
 }
 
-/** Both show that the clock is ahead of the server time, or both that it is behind. */
-const sameClock = sharing(({ clause }) => clockWhere.get(clause.id));
-
-const clockWhere: ReadonlyMap<string, 'ahead' | 'behind'> = new Map([
-  ['timestamp.past-accepted', 'ahead'],
-  ['timestamp.future-refused', 'ahead'],
-  ['timestamp.future-accepted', 'behind'],
-  ['timestamp.past-refused', 'behind'],
-]);
-
-/** A standard endpoint answers as if it were retired, whatever it is asked. */
-const sameGone: Link = (one, other) => isGoneFor(one, other) || isGoneFor(other, one);
-
-/** Whether the one shows that an endpoint takes itself for retired, and the other got its 410 where something else was due. */
-export function isGoneFor({ clause: { id } }: Break, { expected, actual }: Break): boolean {
-  return id === 'retirement.standard-endpoints-live' && /^410\b/.test(actual) && !expected.startsWith('410');
-}
+/** Links lead to other documents than they are to. */
+const sameLinks: Link = (...both) =>
+  both.every((one) => factOf(one, 'endpoint') === linkToDocument) && isSame(...both, 'status');
 
 /** A secret that a rotation was to end is still in use. */
 const formerSecret = sharing(({ actual, checks }) => {
@@ -275,7 +236,6 @@ const links: readonly Link[] = [
   sameWords,
   sameRefusal,
   sameFailure,
-  sameIds,
   sameDue,
   sameField,
   sameForm,
@@ -284,9 +244,9 @@ const links: readonly Link[] = [
   sameVerdict,
   sameAmong,
   turnedAround,
-  sameClock,
-  sameGone,
+  sameLinks,
   formerSecret,
+  ...linksByClause,
   ...linksOfDeliveries,
 ];
 

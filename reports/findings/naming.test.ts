@@ -239,6 +239,22 @@ describe('a finding is named', () => {
     expect(named(...all)[0]).toBe('language.language-header');
   });
 
+  test('by the clause of the field that is wrong, before what is about the times of all deliveries', () => {
+    const all = [
+      broken('webhook-delivery.true-times', { actual: 'nfeDataEmissao is 2026-11-27T07:48:55Z' }),
+      broken('issuance-callback.data-emissao', { actual: '"2031-05-17T06:34:47Z"', shared: { wrong: 2, of: 9 } }),
+    ];
+    expect(named(...all)[0]).toBe('issuance-callback.data-emissao');
+  });
+
+  test('by the events that are lost, before the one that is not restored', () => {
+    const facts: readonly Fact[] = [{ name: 'channel', value: 'issuance' }];
+    const closes = { expected: 'the callback of the next invoice', actual: 'none', isExample: true, facts };
+    const lost = { expected: 'every event, again', actual: '10 lost', isExample: true, facts };
+    const all = [broken('webhook-delivery.breaker-closes', closes), broken('webhook-delivery.at-least-once', lost)];
+    expect(named(...all)[0]).toBe('webhook-delivery.at-least-once');
+  });
+
   test('by what does not come after answers of one class, before what comes after those', () => {
     const retried = { expected: 'a retry within 66 s after the answer 302', actual: 'none' };
     const all = [

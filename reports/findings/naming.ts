@@ -3,7 +3,8 @@ import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpo
 import { codes } from '../../contract/values.ts';
 import type { FactName } from '../../schemas/finding.ts';
 import { type Break, factOf, isAbsence, isAnswer, isPageOf, platformCode } from './breaks.ts';
-import { isGoneFor, isSeenAlike, undueRefusal } from './links.ts';
+import { isGoneFor } from './links-by-clause.ts';
+import { isOfFieldOf, isSeenAlike, undueRefusal } from './links.ts';
 import { answersOf, isLossOfRetries, isReasonOf } from './links-of-deliveries.ts';
 import { isPlainly } from './statement.ts';
 
@@ -21,7 +22,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
   const bases = group.filter((one) => broadest.has(one.clause.id) && shareOf(one) > 0);
   const came = group.filter(({ actual }) => !isAbsence(actual));
   const areOfAnswers = group.every((one) => answersOf(one) !== undefined);
-  const areLost = group.length > 1 && !areOfAnswers && group.every(isLossOfRetries);
+  const areLost = group.length > 1 && !areOfAnswers && group.every(isLoss) && group.some(isLossOfRetries);
   const isOfNode = ({ checks }: Break): boolean => checks.some(({ shared }) => shared?.node);
   const isAtNode = group.some(isOfNode) && group.some(isOfRight);
   const isOfSigning = !isAtNode && !isUnguarded(group);
@@ -34,7 +35,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
     const isShown = isWhole || isTried(of);
     return [
       ['failed', 'warned', 'known'].indexOf(clause.verdict),
-      Number(group.some((other) => other !== of && (isReasonOf(other, of) || isGoneFor(other, of)))),
+      Number(group.some((other) => other !== of && showsWhy(other, of))),
       Number(areLost && clause.id !== 'webhook-delivery.at-least-once'),
       Number(isAtNode && !isOfRight(of)),
       Number(isAtNode && !isOfNode(of)),
@@ -59,6 +60,16 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
     const [keys, others] = [keysOf(one), keysOf(other)];
     return keys.map((key, at) => key - (others[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
   };
+}
+
+/** Whether something did not come that is due by a rule of delivery. */
+function isLoss(one: Break): boolean {
+  return isLossOfRetries(one) || (topicOf(one.clause.id) === 'webhook-delivery' && isAbsence(one.actual));
+}
+
+/** Whether the one shows why the other does not hold, or is about the very field that is wrong there. */
+function showsWhy(one: Break, other: Break): boolean {
+  return isReasonOf(one, other) || isGoneFor(one, other) || isOfFieldOf(other, one);
 }
 
 /** Whether requests break it that have nothing wrong with them. */

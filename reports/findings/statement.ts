@@ -1,4 +1,4 @@
-import type { Fact, FactName, Finding } from '../../schemas/finding.ts';
+import { type Fact, type FactName, type Finding, linkToDocument } from '../../schemas/finding.ts';
 import { codes } from '../../contract/values.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import { topicOf } from '../../contract/catalogue.ts';
@@ -100,9 +100,6 @@ function requestOf(telling: Telling): string {
   const more = conditions(telling);
   return `${what}${where}${more === '' ? '' : `${more},`}`;
 }
-
-/** What stands in the place of an endpoint where a link was followed. */
-const linkToDocument = 'link to a document';
 
 /** Current paths are what one thinks of anyway. */
 function wherePath({ known, words }: Telling): string {

@@ -1,0 +1,52 @@
+import { type Break } from './breaks.ts';
+import { type Link, sharing } from './link.ts';
+
+/** An id is kept, or looked for, otherwise than it was sent: it is not found, it finds what is another's, or another one is called back. */
+const sameIds: Link = (...both) => both.every(isAboutIds);
+
+function isAboutIds({ clause: { id }, expected, actual }: Break): boolean {
+  // That a new id is refused beside one that is only like it is a matter of issuance.
+  return (
+    aboutIds.has(id) || (findsAnother.has(id) && actual.startsWith('200')) || expected.startsWith('accepted beside')
+  );
+}
+
+const aboutIds: ReadonlySet<string> = new Set([
+  'nfe-issuance.id-unique-in-company',
+  'nfe-issuance.id-free-in-other-company',
+  'nfe-query.found-by-id',
+  'nfe-cancellation.found-by-id',
+  'issuance-callback.nfe-id',
+]);
+
+const findsAnother: ReadonlySet<string> = new Set([
+  'nfe-query.unknown-id',
+  'nfe-query.not-in-other-company',
+  'nfe-query.not-by-other-integrator',
+  'nfe-cancellation.unknown-id',
+  'nfe-cancellation.not-by-other-integrator',
+]);
+
+/** Both show that the clock is ahead of the server time, or both that it is behind. */
+const sameClock = sharing(({ clause }) => clockWhere.get(clause.id));
+
+const clockWhere: ReadonlyMap<string, 'ahead' | 'behind'> = new Map([
+  ['timestamp.past-accepted', 'ahead'],
+  ['timestamp.future-refused', 'ahead'],
+  ['timestamp.future-accepted', 'behind'],
+  ['timestamp.past-refused', 'behind'],
+]);
+
+/** What announces a DTD in a document is taken for something else, or something else for that. */
+const sameDoctype: Link = (...both) => both.every(({ clause }) => clause.id.startsWith('nfe-verification.dtd-'));
+
+/** A standard endpoint answers as if it were retired, whatever it is asked. */
+const sameGone: Link = (one, other) => isGoneFor(one, other) || isGoneFor(other, one);
+
+/** Whether the one shows that an endpoint takes itself for retired, and the other got its 410 where something else was due. */
+export function isGoneFor({ clause: { id } }: Break, { expected, actual }: Break): boolean {
+  return id === 'retirement.standard-endpoints-live' && /^410\b/.test(actual) && !expected.startsWith('410');
+}
+
+/** What makes two clauses one cause by what they are about. */
+export const linksByClause: readonly Link[] = [sameIds, sameClock, sameDoctype, sameGone];
