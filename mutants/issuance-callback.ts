@@ -304,7 +304,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     servedOnce(),
   ),
   ruledNfeQuery('xml-link-for-ever', ['issuance-callback.xml-link-expires'], { isLinkAlive: () => true }),
-  ruledNfeQuery('other-xml', ['issuance-callback.xml-of-the-invoice'], {
+  ruledNfeQuery('other-xml', ['nfe-query.xml-link-serves-its-invoice', 'issuance-callback.xml-of-the-invoice'], {
     document: () => Promise.resolve({ type: 'application/xml', bytes: Buffer.from('<nfeProc/>') }),
   }),
   fieldMutant('numero-empty', ['issuance-callback.numero-and-serie'], 'Autorizada', 'nfeNumero', ''),

@@ -93,7 +93,7 @@ function withoutNumber(change: EndpointChange, ...names: readonly string[]): End
 const ofLookups = [
   ['cnpj-lookup', ['cnpj-lookup.bare-object'], ['cnpj-lookup.unknown']],
   ['cpf-lookup', ['cpf-lookup.bare-object'], ['cpf-lookup.unknown']],
-  ['chave-lookup', ['chave-lookup.reads-latest-verdict'], []],
+  ['chave-lookup', ['chave-lookup.shape-of-verification', 'chave-lookup.reads-latest-verdict'], []],
 ] as const satisfies readonly (readonly [EndpointName, Mutant['breaks'], Mutant['breaks']])[];
 
 const lookups: readonly Mutant[] = ofLookups.flatMap(([name, ofKnown, ofUnknown]) => [

@@ -28,6 +28,7 @@ const shapes = [
   'nfe-issuance.malformed-json',
   'nfe-query.unknown-id',
   'nfe-cancellation.unknown-id',
+  'nfe-cancellation.error-array',
 ] as const;
 
 function faultsMutant(what: string, body: (faults: readonly Reason[]) => unknown): Mutant {

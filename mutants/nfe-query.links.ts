@@ -201,7 +201,11 @@ export const nfeQueryLinkMutants: readonly Mutant[] = [
   endedByTheNextQuery(),
   ruled('links-ended-by-a-newer-one', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], endedByANewerOne()),
   toldOnce(),
-  ruled('link-to-another-invoice', ['nfe-query.xml-link-serves-its-invoice'], alwaysTheFirst()),
+  ruled(
+    'link-to-another-invoice',
+    ['nfe-query.xml-link-serves-its-invoice', 'issuance-callback.xml-of-the-invoice'],
+    alwaysTheFirst(),
+  ),
   ruled('links-by-the-id-alone', ['nfe-query.xml-link-serves-its-invoice'], byTheIdAlone()),
   changed('addresses-of-links-by-the-id-alone', ['nfe-query.xml-link-serves-its-invoice'], addressedByTheIdAlone()),
   xmlAs('in-latin-1', (xml) => Buffer.from(xml.toString('utf8'), 'latin1')),

@@ -57,10 +57,10 @@ const standing: Link = (one, other) => {
   return !isOfAll(one) || !isOfAll(other) || (isSeenAlike(one, other) && !isAcross(one, other));
 };
 
-/** Whether what is wrong is the field that the clause of the other is about: `verifiedAt` of verified-at, `nfeDataEmissao` of data-emissao. */
+/** Whether what is wrong is what the clause of the other is about: `nfeDataEmissao` of data-emissao, the timestamp of timestamp-header. */
 export function isOfFieldOf({ actual }: Break, { clause }: Break): boolean {
-  const words = clause.id.slice(clause.id.indexOf('.') + 1).replaceAll('-', '');
-  return new RegExp(`^(?:nfe)?${words} is `, 'i').test(actual);
+  const words = clause.id.slice(clause.id.indexOf('.') + 1).replace(/-header$/, '');
+  return new RegExp(`^(?:the |nfe)?${words.replaceAll('-', '')} is `, 'i').test(actual);
 }
 
 /** Whether what came is the refusal that is wrong for the other, as of a link that leads nowhere: a success comes for many reasons. */

@@ -112,7 +112,8 @@ function shareOf(of: Break): number {
 /** Whether the gateway let nothing through to an endpoint, whose own rule was not tried by that. */
 function isStopped(of: Break): boolean {
   const isRefused = factOf(of, 'fault') === 'none' && of.actual.startsWith('401, code');
-  return (isPlainly(of.expected) || isRefused) && ofEndpoints.has(topicOf(of.clause.id));
+  const isOwn = /^40[04]\b/.test(of.actual);
+  return ((isPlainly(of.expected) && !isOwn) || isRefused) && ofEndpoints.has(topicOf(of.clause.id));
 }
 
 /** The topic of the one code that right requests are refused with; `undefined` where there are several, or none. */
