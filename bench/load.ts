@@ -95,8 +95,8 @@ async function integrator(
     if ('advance' in caller) await caller.advance(seconds);
   };
   return async (cycle) => {
-    const file = cycle % 5 === 4 ? 'nf-e.negada.json' : 'nf-e.autorizada.json';
-    const { nfeId, exchange } = await issue(t, issuer, file);
+    const outcome = cycle % 5 === 4 ? 'Negada' : 'Autorizada';
+    const { nfeId, exchange } = await issue(t, issuer, { outcome });
     took(exchange);
     took(await query(t, issuer, nfeId));
     await advance(10);

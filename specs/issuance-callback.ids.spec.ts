@@ -12,7 +12,7 @@ import {
   ownCallbacks,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { fileEndingAs, issue, issuerOf, issueUnder, withEmpresa } from './kit/life-cycle.ts';
+import { issue, issuerOf, issueUnder, withEmpresa } from './kit/life-cycle.ts';
 
 /** An id that a service may take for a number. */
 const digitsAlone = '90071992547409931';
@@ -57,7 +57,7 @@ check(
     const { nfeId } = await issue(t, issuer);
     await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
     const second = await withEmpresa(t, issuer.caller, 'other');
-    await issue(t, second, fileEndingAs('Autorizada'), nfeId);
+    await issue(t, second, { nfeId });
     const arrivals = await callbacksFor(t, second, callbacks, nfeId, 2);
     if (arrivals.length < 2) throw lacking(t, 'the callback of each of two invoices of one id');
     const told = new Set(arrivals.map((arrival) => member(bodyOfArrival(arrival), 'empresaId')));

@@ -1,6 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { nfeOutcomes, type NfeOutcome } from '../contract/values.ts';
-import { freshId } from '../generators/nfe-ids.ts';
 import { member } from '../schemas/values.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
@@ -20,7 +19,6 @@ import { gatheredOnce } from './kit/gathered-once.ts';
 import { denialWords, driveCallback, driven } from './kit/driven-callbacks.ts';
 import {
   cancel,
-  fileEndingAs,
   isSuccess,
   issue,
   issueSettled,
@@ -44,7 +42,7 @@ for (const [clause, outcome, title] of [
   check(clause, title, async (t) => {
     const issuer = await issuerOf(t);
     const callbacks = await callbacksOf(t, issuer.caller);
-    const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+    const { nfeId } = await issue(t, issuer, { outcome });
     const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
     if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
     t.holds(arrival !== undefined, { expected: 'a callback', actual: 'none' });
@@ -58,7 +56,7 @@ for (const [clause, outcome, title] of [
       const callbacks = await ownCallbacks(t, caller);
       await t.target.steer(caller, { reachable: false });
       const nfeId = await issueLarge(t, issuer, outcome);
-      await issue(t, issuer, fileEndingAs(outcome), freshId(), 'Producao');
+      await issue(t, issuer, { outcome, ambienteEmissao: 'Producao' });
       await caller.advance(beyondAnHour);
       await t.target.steer(caller, { reachable: true });
       const status = statusOf(await queryWhenSettled(t, issuer, nfeId));
@@ -82,7 +80,7 @@ for (const [clause, outcome, title] of [
       await settledOnce(t, issuer);
       const callbacks = await callbacksOf(t, issuer.caller);
       const second = await withEmpresa(t, issuer.caller, 'other');
-      const { nfeId } = await issue(t, second, fileEndingAs(outcome));
+      const { nfeId } = await issue(t, second, { outcome });
       const arrival = await promisedCallback(t, second, callbacks, { nfeId, outcome });
       if (!arrival) throw missing(t, `a callback of the invoice ${nfeId} of the second company`);
     },
@@ -148,7 +146,7 @@ check(
     const issuer = await withEmpresa(t, await t.target.clockedCaller());
     const callbacks = await ownCallbacks(t, issuer.caller);
     for (const outcome of ['Autorizada', 'Negada'] as const) {
-      const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+      const { nfeId } = await issue(t, issuer, { outcome });
       await neededCallback(t, issuer, callbacks, { nfeId, outcome });
     }
   },
@@ -196,7 +194,7 @@ const deniedBefore = gatheredOnce('callback after a denial', async (t) => {
   const issuer = await issuerOf(t);
   const callbacks = await ownCallbacks(t, issuer.caller);
   for (const outcome of ['Negada', 'Autorizada'] as const) {
-    const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+    const { nfeId } = await issue(t, issuer, { outcome });
     await neededCallback(t, issuer, callbacks, { nfeId, outcome });
   }
 });

@@ -79,7 +79,7 @@ check(
       const issuer = await withEmpresa(t, caller, name);
       await becomesCancelled(t, issuer, await cancelledOnce(t, issuer));
       // Of either environment: where a clock can be moved nothing is issued for real.
-      const { nfeId } = await issue(t, issuer, 'nf-e.autorizada.json', freshId(), 'Producao');
+      const { nfeId } = await issue(t, issuer, { ambienteEmissao: 'Producao' });
       await queryWhenSettled(t, issuer, nfeId);
       await becomesCancelled(t, issuer, { nfeId, exchange: await cancel(t, issuer, nfeId) });
     });
@@ -166,7 +166,7 @@ check(
     const caller = await t.passingCaller();
     const nfeId = freshId();
     const issuers = [await withEmpresa(t, caller), await withEmpresa(t, caller, 'other')];
-    for (const issuer of issuers) await issue(t, issuer, 'nf-e.autorizada.json', nfeId);
+    for (const issuer of issuers) await issue(t, issuer, { nfeId });
     await t.each(issuers, async (issuer) => {
       await queryWhenSettled(t, issuer, nfeId);
       await cancel(t, issuer, nfeId);

@@ -199,7 +199,7 @@ check(
     const caller = await t.passingCaller();
     const { nfeId } = await issue(t, await withEmpresa(t, caller));
     const second = await withEmpresa(t, caller, 'other');
-    await issue(t, second, 'nf-e.autorizada.json', nfeId);
+    await issue(t, second, { nfeId });
     isRefusedByEndpoint(t, await sendWith(t, second, { id: nfeId }), 'the id is taken in the second company');
   },
   { needs: ['other-empresa', 'chosen-application'] },

@@ -174,7 +174,7 @@ property(
   anyLanguage,
   async (t, language) => {
     const issuer = await withEmpresa(t, await t.caller());
-    const exchange = await sendIssuance(t, issuer, 'nf-e.invalida.json', freshId(), language);
+    const exchange = await sendIssuance(t, issuer, { file: 'nf-e.invalida.json', language });
     if (isSuccess(exchange)) throw acceptedInvalid();
     isRefusedWithArray(t, exchange);
   },
@@ -186,7 +186,7 @@ check(
   'an issuance for a company that does not exist gets 400 or 404 and the error array',
   async (t) => {
     const empresaId = freshId('empresa');
-    isRefusedWithArray(t, await sendIssuance(t, { caller: await t.caller(), empresaId }, 'nf-e.autorizada.json'));
+    isRefusedWithArray(t, await sendIssuance(t, { caller: await t.caller(), empresaId }));
   },
 );
 
@@ -228,10 +228,10 @@ check(
     // The address stays with the application, and a callback of another invoice would be taken for one of this.
     const issuer = await withEmpresa(t, await t.target.patientCaller());
     const [callbacks, nfeId] = [await callbacksOf(t, issuer.caller), freshId()];
-    if (isSuccess(await sendIssuance(t, issuer, 'nf-e.invalida.json', nfeId))) throw acceptedInvalid();
+    if (isSuccess(await sendIssuance(t, issuer, { file: 'nf-e.invalida.json', nfeId }))) throw acceptedInvalid();
     await query(t, issuer, nfeId);
     await callbacksFor(t, issuer, callbacks, nfeId);
-    const mended = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
+    const mended = await sendIssuance(t, issuer, { nfeId });
     if (isSuccess(mended)) return t.target.address.control ? stillIssues(t, issuer, callbacks, nfeId) : undefined;
     const other = await issue(t, issuer);
     t.holds(isSuccess(mended), {
@@ -247,8 +247,8 @@ check(
   'a body that was authorised is still accepted after another was refused',
   async (t) => {
     const issuer = await issuerOf(t);
-    if (isSuccess(await sendIssuance(t, issuer, 'nf-e.invalida.json', freshId()))) throw acceptedInvalid();
-    const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json', freshId());
+    if (isSuccess(await sendIssuance(t, issuer, { file: 'nf-e.invalida.json' }))) throw acceptedInvalid();
+    const exchange = await sendIssuance(t, issuer);
     t.holds(isSuccess(exchange), {
       expected: 'accepted, as the same body with another id was when the run began',
       actual: briefly(exchange),
@@ -276,7 +276,7 @@ async function stillIssues(t: Trial, issuer: Issuer, callbacks: Callbacks, issue
   const uploaded = await upload(t, issuer, '-x');
   if (!uploaded || isSuccess(uploaded)) return;
   const nfeId = freshId();
-  const next = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
+  const next = await sendIssuance(t, issuer, { nfeId });
   t.holds(isSuccess(next), {
     expected: 'accepted as before a certificate with a wrong password was refused',
     actual: summary(next),
@@ -295,7 +295,7 @@ check(
   async (t) => {
     const issuer = await withEmpresa(t, await t.passingCaller());
     const stranger = { ...issuer, caller: await t.callerLike({ appName: 'Another integrator' }) };
-    await sendIssuance(t, stranger, 'nf-e.autorizada.json');
+    await sendIssuance(t, stranger);
     await upload(t, stranger, '');
     await issue(t, issuer);
   },

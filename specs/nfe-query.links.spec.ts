@@ -8,7 +8,6 @@ import { gatheredOnce } from './kit/gathered-once.ts';
 import type { Trial } from './kit/trial.ts';
 import {
   danfeLinkOf,
-  fileEndingAs,
   hasOtherEmpresa,
   isSuccess,
   issue,
@@ -32,7 +31,7 @@ check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDa
   await settledOnce(t, issuer);
   if (!('advance' in issuer.caller)) return;
   const nfeId = freshId();
-  const exchange = await sendIssuance(t, issuer, fileEndingAs('Autorizada'), nfeId, undefined, 'Producao');
+  const exchange = await sendIssuance(t, issuer, { nfeId, ambienteEmissao: 'Producao' });
   if (isSuccess(exchange)) await queryWhenSettled(t, issuer, nfeId);
 });
 
@@ -135,7 +134,7 @@ for (const kind of ['xml', 'danfe'] as const) {
 async function another(t: Trial, issuer: Issuer, nfeId: string): Promise<Issued> {
   if (!t.target.address.control || !hasOtherEmpresa(t)) return issueSettled(t, issuer);
   const second = await withEmpresa(t, issuer.caller, 'other');
-  await issue(t, second, 'nf-e.autorizada.json', nfeId);
+  await issue(t, second, { nfeId });
   return { nfeId, exchange: await queryWhenSettled(t, second, nfeId) };
 }
 

@@ -8,7 +8,6 @@ import {
   accepted,
   bodyOf,
   cancel,
-  fileEndingAs,
   hasOtherEmpresa,
   isRefusedByEndpoint,
   isTakenOrRefusedByEndpoint,
@@ -62,7 +61,7 @@ check(
     for (const code of [204, 301, 302, 303, 539, 999]) {
       await t.target.steer(issuer.caller, { issuance: { outcome: 'Negada', motivo: `${code} - Uso denegado` } });
       const nfeId = freshId();
-      const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
+      const exchange = await sendIssuance(t, issuer, { nfeId });
       if (isSuccess(exchange)) await queryWhenSettled(t, issuer, nfeId);
     }
   },
@@ -117,7 +116,7 @@ property(
   async (t, id) => {
     const issuer = await withEmpresa(t, await t.caller());
     const unique = (id === mostTelling ? freshId() + id : id + freshId()).slice(-190);
-    const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json', unique);
+    const exchange = await sendIssuance(t, issuer, { nfeId: unique });
     isTakenOrRefusedByEndpoint(t, exchange, 'an id that does not suit is refused like any other fault');
     if (!isSuccess(exchange)) return;
     const segment = encodeURIComponent(unique);
@@ -151,7 +150,7 @@ check(
     const { nfeId } = await issue(t, { caller: before, empresaId });
     const caller = { ...before, ...(await t.target.rotate(before)) };
     await query(t, { caller, empresaId }, nfeId);
-    const again = await sendIssuance(t, { caller, empresaId }, 'nf-e.autorizada.json', nfeId);
+    const again = await sendIssuance(t, { caller, empresaId }, { nfeId });
     isRefusedByEndpoint(t, again, 'the id is taken, whatever secret it was sent with');
   },
   { needs: ['rotation', 'movable-clock'] },
@@ -232,7 +231,7 @@ check(
     const other = await withEmpresa(t, caller, 'other');
     // Under an id of its own, an invoice like the one below is authorised there.
     await issueSettled(t, other, 'Autorizada');
-    await issue(t, other, fileEndingAs('Autorizada'), nfeId);
+    await issue(t, other, { nfeId });
     const state = statusOf(await queryWhenSettled(t, other, nfeId));
     t.holds(state !== 'Negada', {
       expected: 'the state of this invoice, and not that of another one',
@@ -250,7 +249,7 @@ check(
     const own = await withEmpresa(t, caller);
     const { nfeId } = await issueSettled(t, own, 'Autorizada');
     const other = await withEmpresa(t, caller, 'other');
-    await issue(t, other, fileEndingAs('Autorizada'), nfeId);
+    await issue(t, other, { nfeId });
     await queryWhenSettled(t, other, nfeId);
     await cancel(t, own, nfeId);
     await queryUntil(t, own, nfeId, (status) => status === 'Cancelada', 'cancellation');

@@ -25,7 +25,7 @@ import {
   type OwnCallbacks,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { cancel, fileEndingAs, isSuccess, issue, issuerOf, withEmpresa, type Issuer } from './kit/life-cycle.ts';
+import { cancel, isSuccess, issue, issuerOf, withEmpresa, type Issuer } from './kit/life-cycle.ts';
 import { answered, driveCallback, drivenProperty, failure, hangUp } from './kit/driven-callbacks.ts';
 import type { Trial } from './kit/trial.ts';
 import { newEvent, ownVerdicts, someEvents, verify } from './kit/verdicts.ts';
@@ -141,7 +141,7 @@ async function comeAgain(t: Trial, answersAt: (url: string) => readonly Answer[]
   const issuer = await issuerOf(t);
   const { callbacks, failFirst } = await failingCallbacks(t, issuer.caller);
   const called = async (nfeId: string): Promise<void> => {
-    await issue(t, issuer, 'nf-e.autorizada.json', nfeId);
+    await issue(t, issuer, { nfeId });
     await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
   };
   const failed: { readonly nfeId: string; readonly answer: Answer }[] = [];
@@ -205,7 +205,7 @@ async function retriesInRealTime(t: Trial): Promise<readonly number[]> {
   const issuer = await withEmpresa(t, await t.caller());
   const nfeId = freshId();
   await inbox.refuse(JSON.stringify(nfeId), 2);
-  await issue(t, issuer, 'nf-e.autorizada.json', nfeId);
+  await issue(t, issuer, { nfeId });
   const callbacks = { inbox, token: inbox.token };
   const first = await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
   const ofInvoice = (): readonly Arrival[] =>
@@ -244,7 +244,7 @@ check(
     const issuer = await withEmpresa(t, await t.target.clockedCaller());
     const [one] = [await ownCallbacks(t, issuer.caller), await ownCallbacks(t, issuer.caller)];
     await t.each(nfeOutcomes, async (outcome) => {
-      const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+      const { nfeId } = await issue(t, issuer, { outcome });
       await callbacksFor(t, issuer, one, nfeId);
     });
   },
@@ -357,7 +357,7 @@ async function registeredAgain(
     const exchange = await register(t, caller, inbox.url, token);
     t.holds(isSuccess(exchange), { expected: 'registered again: that restores delivery', actual: summary(exchange) });
     const outcome = outcomes[nth % outcomes.length] ?? 'Autorizada';
-    const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+    const { nfeId } = await issue(t, issuer, { outcome });
     const arrivals = await callbacksFor(t, issuer, { inbox, token }, nfeId);
     const isBack = arrivals.some((arrival) => idOf(arrival) === nfeId);
     t.holds(isBack, {

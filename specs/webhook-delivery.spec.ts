@@ -3,7 +3,7 @@ import { echoCall } from '../generators/calls.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import { callbacksFor, callbacksOf, calledBack, calledBackAsEither, neededCallback } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
-import { fileEndingAs, hasOtherEmpresa, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
+import { hasOtherEmpresa, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import type { Trial } from './kit/trial.ts';
 import {
@@ -51,7 +51,7 @@ check(
     const callbacks = await callbacksOf(t, issuer.caller);
     const isEither = t.target.address.control && t.target.missing('denied-issuance') === undefined;
     for (const outcome of isEither ? nfeOutcomes : (['Autorizada'] as const)) {
-      const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+      const { nfeId } = await issue(t, issuer, { outcome });
       await neededCallback(t, issuer, callbacks, { nfeId, outcome });
     }
     if (t.target.missing('verification-webhook') !== undefined) return;
@@ -74,13 +74,13 @@ check('webhook-delivery.event-id-of-its-own', 'the callbacks of two invoices hav
   const callbacks = await callbacksOf(t, issuer.caller);
   const nfeIds = [freshId(), freshId()] as const;
   for (const nfeId of nfeIds) {
-    await issue(t, issuer, fileEndingAs('Autorizada'), nfeId);
+    await issue(t, issuer, { nfeId });
     await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
   }
   if (!('advance' in issuer.caller) || !hasOtherEmpresa(t)) return;
   // An id names an invoice in its company alone.
   const second = await withEmpresa(t, issuer.caller, 'other');
-  await issue(t, second, fileEndingAs('Autorizada'), nfeIds[0]);
+  await issue(t, second, { nfeId: nfeIds[0] });
   await callbacksFor(t, second, callbacks, nfeIds[0], 2);
 });
 

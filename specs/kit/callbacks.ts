@@ -14,7 +14,6 @@ import { webhookBody } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { Deviation } from './deviation.ts';
 import {
-  fileEndingAs,
   isSuccess,
   issue,
   issuerOf,
@@ -188,7 +187,7 @@ export const calledBackAfterRotation = gatheredOnce('callback after a rotation',
   const { empresaId } = await withEmpresa(t, before);
   const callbacks = await ownCallbacks(t, before);
   const calledBackBy = async (caller: ClockedCaller, outcome: NfeOutcome): Promise<Arrival | undefined> => {
-    const { nfeId } = await issue(t, { empresaId, caller }, fileEndingAs(outcome));
+    const { nfeId } = await issue(t, { empresaId, caller }, { outcome });
     await caller.advance(60);
     return promisedCallback(t, { empresaId, caller }, callbacks, { nfeId, outcome });
   };
@@ -247,7 +246,7 @@ export async function excuseMissing(
       // One that ends alike first: where those are never decided, others may be.
       const others = nfeOutcomes.filter((one) => one !== outcome && t.target.missing(needOf[one]) === undefined);
       for (const one of [outcome, ...others])
-        if (!(await isWaiting((await issue(t, issuer, fileEndingAs(one))).nfeId))) return true;
+        if (!(await isWaiting((await issue(t, issuer, { outcome: one })).nfeId))) return true;
       return false;
     };
     if (t.target.address.control && (await isAnyDecided()) && (await waitsForEver(t, issuer, nfeId))) return;
@@ -260,7 +259,7 @@ export async function excuseMissing(
   if (t.target.address.control || t.isHurried()) return;
   if (!isReached(t)) throw unreached(t);
   const isCalledBack = async (): Promise<boolean> => {
-    const twin = await issue(t, issuer, fileEndingAs(outcome));
+    const twin = await issue(t, issuer, { outcome });
     const hasCome = (): boolean => callbacksOfInvoice(callbacks, twin.nfeId).length > 0;
     // However much was waited in vain before: with less patience than that no excuse would be found.
     await until(t, 'delivery', hasCome, t.target.address.settleTimeoutSeconds);
@@ -303,7 +302,7 @@ async function calledBackBy(t: Trial, issuer: Issuer, outcome: NfeOutcome): Prom
   // What a callback says does not follow the language of who issued. A denial may be told by other means than an authorisation: its
   // id is in capitals.
   const id = freshId(outcome === 'Negada' ? 'NFE' : 'nfe');
-  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome), id, 'Homologacao', 'en');
+  const { nfeId } = await issue(t, issuer, { outcome, nfeId: id, ambienteEmissao: 'Homologacao', language: 'en' });
   const arrival = await neededCallback(t, issuer, callbacks, { nfeId, outcome });
   return { issuer, callbacks, nfeId, arrival };
 }

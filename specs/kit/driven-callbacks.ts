@@ -194,12 +194,12 @@ export const driveCallback = gatheredOnce('driven callback', async (t, each: Dri
     issuance: { outcome, ...(outcome === 'Negada' ? { motivo: `${cStat} - ${words}` } : {}) },
   });
   const nfeId = freshId();
-  const exchange = await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
+  const exchange = await sendIssuance(t, issuer, { nfeId });
   if (!isSuccess(exchange)) throw bodyRefused('the invoice', exchange);
   await caller.advance(0);
   if (callbacks.inbox.arrivals().length === 0) throw lacking(t, 'a callback');
   // A repeat is refused, and is no event: of an id that was denied nobody knows.
-  if (outcome === 'Autorizada') await sendIssuance(t, issuer, 'nf-e.autorizada.json', nfeId);
+  if (outcome === 'Autorizada') await sendIssuance(t, issuer, { nfeId });
   await caller.advance(2 * 60);
   await caller.advance(beyondRetriesSeconds);
   t.received(...callbacks.inbox.arrivals());

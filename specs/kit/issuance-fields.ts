@@ -40,7 +40,7 @@ export async function issueLarge(t: Trial, issuer: Issuer, outcome: NfeOutcome):
   const fields = { id: freshId(), ambienteEmissao: 'Homologacao' };
   await steerTo(t, issuer, outcome);
   const call = issuanceCall(issuer.empresaId, enlarged(bodyOf(t, file), 100_000), fields);
-  return isSuccess(await t.send(issuer.caller, call)) ? fields.id : (await issue(t, issuer, file)).nfeId;
+  return isSuccess(await t.send(issuer.caller, call)) ? fields.id : (await issue(t, issuer, { outcome })).nfeId;
 }
 
 /** An answer to a body that was sent in some way, or is large; throws a LeftOut where none is taken so. */

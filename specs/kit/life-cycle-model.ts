@@ -5,7 +5,6 @@ import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import {
   danfeLinkOf,
-  fileEndingAs,
   isSuccess,
   query,
   queryWhenSettled,
@@ -171,7 +170,7 @@ function issueAt(where: Where, isDenied: boolean): Step {
     seen ? seen.status !== 'Negada' || most.invoices === Infinity : invoices.size < most.invoices;
   return step(`Issue(${nameOf(where)}, ${outcome})`, where, mayBeIssued, async (model, { t, stage }, issuer, nfeId) => {
     if (isDenied && !stage.canDeny) return;
-    const isNew = isSuccess(await sendIssuance(t, issuer, fileEndingAs(outcome), nfeId));
+    const isNew = isSuccess(await sendIssuance(t, issuer, { outcome, nfeId }));
     if (!isNew) return;
     const isAgain = model.invoices.has(nameOf(where));
     const notAs = stage.advance && !isAgain ? { notAs: isDenied ? ('Autorizada' as const) : ('Negada' as const) } : {};

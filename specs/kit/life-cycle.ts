@@ -1,4 +1,4 @@
-import { nfeOutcomes, nfeStates, type NfeOutcome, xmlLinkIn, type Language } from '../../contract/values.ts';
+import { nfeStates, type NfeOutcome, xmlLinkIn, type Language } from '../../contract/values.ts';
 import { pathCall } from '../../generators/calls.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
@@ -79,18 +79,25 @@ export async function steerTo(t: Trial, { caller }: Issuer, outcome: NfeOutcome 
   if (t.target.address.isSteered && outcome !== undefined) await t.target.steer(caller, { issuance: { outcome } });
 }
 
-/** Sends a body of the profile as an issuance, in Homologacao unless said otherwise, whatever comes of it. */
-export function sendIssuance(
-  t: Trial,
-  issuer: Issuer,
-  file: BodyFile,
-  id = freshId(),
-  language?: Language,
-  ambienteEmissao: Ambiente = 'Homologacao',
-): Promise<Exchange> {
-  const fields = { id, ambienteEmissao };
-  const call = issuanceCall(issuer.empresaId, bodyOf(t, file), fields);
-  issuedIn.set(issuer.empresaId, [...(issuedIn.get(issuer.empresaId) ?? []), id]);
+/** What an issuance is sent with. */
+interface IssuanceWish {
+  /** A fresh one when absent. */
+  readonly nfeId?: string | undefined;
+  /** How it is to end; authorised when absent. */
+  readonly outcome?: NfeOutcome;
+  /** The body of the profile; the one that ends so when absent. */
+  readonly file?: BodyFile;
+  /** Homologacao when absent. */
+  readonly ambienteEmissao?: Ambiente;
+  readonly language?: Language | undefined;
+}
+
+/** Sends a body of the profile as an issuance, whatever comes of it. */
+export function sendIssuance(t: Trial, issuer: Issuer, wish: IssuanceWish = {}): Promise<Exchange> {
+  const { outcome = 'Autorizada', file = fileEndingAs(outcome), nfeId = freshId(), language } = wish;
+  const { ambienteEmissao = 'Homologacao' } = wish;
+  const call = issuanceCall(issuer.empresaId, bodyOf(t, file), { id: nfeId, ambienteEmissao });
+  issuedIn.set(issuer.empresaId, [...(issuedIn.get(issuer.empresaId) ?? []), nfeId]);
   return t.send(issuer.caller, inLanguage(call, 'Accept-Language', language));
 }
 
@@ -104,20 +111,11 @@ export function issuedSince({ empresaId }: Issuer, nfeId: string): number {
 }
 
 /** Issues by a body of the profile; throws a NotExercised where the target does not accept it. */
-export async function issue(
-  t: Trial,
-  issuer: Issuer,
-  file: BodyFile = 'nf-e.autorizada.json',
-  nfeId = freshId(),
-  ambiente?: Ambiente,
-  language?: Language,
-): Promise<Issued> {
-  await steerTo(
-    t,
-    issuer,
-    nfeOutcomes.find((outcome) => fileEndingAs(outcome) === file),
-  );
-  return accepted(t, file, { nfeId, exchange: await sendIssuance(t, issuer, file, nfeId, language, ambiente) });
+export async function issue(t: Trial, issuer: Issuer, wish: Omit<IssuanceWish, 'file'> = {}): Promise<Issued> {
+  const { nfeId = freshId(), outcome = 'Autorizada' } = wish;
+  await steerTo(t, issuer, outcome);
+  const exchange = await sendIssuance(t, issuer, { ...wish, nfeId });
+  return accepted(t, fileEndingAs(outcome), { nfeId, exchange });
 }
 
 /**
@@ -125,12 +123,11 @@ export async function issue(
  * wrong about a plain id; ids of unusual shape may be refused, and prove nothing then.
  */
 export async function issueUnder(t: Trial, issuer: Issuer, shape: string): Promise<Issued> {
-  const file = 'nf-e.autorizada.json';
   const nfeId = freshId(shape);
   await steerTo(t, issuer, 'Autorizada');
-  const exchange = await sendIssuance(t, issuer, file, nfeId);
+  const exchange = await sendIssuance(t, issuer, { nfeId });
   if (isSuccess(exchange)) return { nfeId, exchange };
-  const usual = await issue(t, issuer, file);
+  const usual = await issue(t, issuer);
   if (!isPlainId(nfeId)) throw new LeftOut(`the id ${nfeId}, of unusual shape, was refused: ${briefly(exchange)}`);
   throw new Deviation({
     expected: `the id ${nfeId} accepted, as ${usual.nfeId} is`,
@@ -186,7 +183,7 @@ export function cancel(t: Trial, { caller, empresaId }: Issuer, nfeId: string, l
 
 /** Issues and waits for the outcome that the profile promises; throws a NotExercised where another comes, or none in time. */
 export async function issueSettled(t: Trial, issuer: Issuer, outcome: NfeOutcome = 'Autorizada'): Promise<Issued> {
-  const { nfeId } = await issue(t, issuer, fileEndingAs(outcome));
+  const { nfeId } = await issue(t, issuer, { outcome });
   const exchange = await queryWhenSettled(t, issuer, nfeId);
   return { nfeId, exchange: await endedAs(t, issuer, nfeId, outcome, exchange) };
 }

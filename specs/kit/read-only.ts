@@ -132,7 +132,7 @@ function soundly(issued: Issued): Issued {
 const send = async (t: Trial, issuer: Issuer, outcome: NfeOutcome): Promise<Issued> => {
   const nfeId = freshId();
   await steerTo(t, issuer, outcome);
-  return soundly({ nfeId, exchange: await sendIssuance(t, issuer, fileEndingAs(outcome), nfeId) });
+  return soundly({ nfeId, exchange: await sendIssuance(t, issuer, { outcome, nfeId }) });
 };
 
 const issuance = oncePerOutcome('issuance', send);
