@@ -104,8 +104,11 @@ export async function sendRegistration(
   return { registration, empresaId: isThere ? memory?.recall(body) : empresaId };
 }
 
-/** Associates a certificate with a company: a multipart upload of the file and of the fields of its form. Endpoint 3. */
-export function sendCertificate(
+/**
+ * Associates a certificate with a company: a multipart upload of the file and of the fields of its form. One whose answer is lost is sent once
+ * more: it is the same certificate. Endpoint 3.
+ */
+export async function sendCertificate(
   send: SendCall,
   empresaId: string,
   certificate: Buffer,
@@ -127,7 +130,8 @@ export function sendCertificate(
   ]);
   const contentType = `multipart/form-data; boundary=${boundary}`;
   const call = { method, path: fillPath(path, { empresaId }), contentType, rawBody };
-  return askedAgain(() => send(call));
+  const association = await askedAgain(() => send(call));
+  return association.response ? association : send(call);
 }
 
 /** The `empresaId` of a company that is ready to issue; throws a NotExercised where it is not. */

@@ -2,6 +2,7 @@ import { type Cost, costBy } from '../contract/endpoints.ts';
 import type { NeedName } from '../contract/clause.ts';
 import type { Draft } from '../contract/request.ts';
 import { openLedger, type Ledger } from './traffic/ledger.ts';
+import { Connections } from './traffic/connections.ts';
 import { openTransport, type Transport } from './traffic/transport.ts';
 import type { Exchange, Arrival } from '../trace/exchange.ts';
 import type { Answer } from './receiver/address.ts';
@@ -19,7 +20,7 @@ import { inboxesAt, type Inboxes } from './inbox.ts';
 import { learningOf, type Learning, peopleAt } from './mask.ts';
 import { lackAt, required, mayIssueForReal } from './needs-met.ts';
 import { readProfile, type Profile } from './profile.ts';
-import limited, { type LimitFunction } from 'p-limit';
+import type { LimitFunction } from 'p-limit';
 import type { Stalls } from './traffic/guard.ts';
 import { productionRisk, sideEffectOf } from './traffic/interlock.ts';
 import { signedRequest, type SignedRequest } from '../client/sign.ts';
@@ -104,7 +105,8 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
   };
   const isOver = (): boolean => ledger.guard.halted() !== undefined;
   const { userAgent, perConnection } = address;
-  const transport = openTransport(address.baseUrl, address.network, { isOver, userAgent, perConnection });
+  const connections = connectionsAt(address);
+  const transport = openTransport(address.baseUrl, address.network, { isOver, userAgent, perConnection, connections });
   const control = address.control
     ? new Control(address.control, address.network, { ledger, patience, look }, listener.steering)
     : undefined;
@@ -118,7 +120,7 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
     learning.exchange(exchange);
     listener.exchange?.(exchange);
   };
-  const line = new Line({ address, ledger, patience, traffic, transport, look, learn });
+  const line = new Line({ address, ledger, patience, traffic, transport, connections, look, learn });
   const inboxes = inboxesAt(address.webhook, ledger, { came: learning.arrival, answered: listener.delivery });
   const profile = onFirstUse(() => readProfile(address.profile.folder));
   return {
@@ -184,20 +186,22 @@ interface Laying {
   readonly patience: Patience;
   readonly traffic: Pick<Traffic, 'budget' | 'isAnnounced'>;
   readonly transport: Transport;
+  readonly connections: Connections | undefined;
   /** Throws a NotExercised once the run goes no further. */
   readonly look: () => void;
   /** Is told of each exchange. */
   readonly learn: (exchange: Exchange) => void;
 }
 
-/** Lets so many requests be under way at once at an address, of checks that are made abreast all together. */
-const gates = new Map<string, LimitFunction>();
+/** The connections to an address, of checks that are made abreast all together; as many as it takes where no burst is set. */
+const connectionsTo = new Map<string, Connections>();
 
-function gateAt({ baseUrl, burst = Infinity }: TargetAddress): LimitFunction {
+function connectionsAt({ baseUrl, burst }: TargetAddress): Connections | undefined {
+  if (burst === undefined) return undefined;
   const place = `${burst} ${baseUrl}`;
-  const gate = gates.get(place) ?? limited(burst);
-  gates.set(place, gate);
-  return gate;
+  const connections = connectionsTo.get(place) ?? new Connections(burst);
+  connectionsTo.set(place, connections);
+  return connections;
 }
 
 /** What has waited longer for its turn is signed anew. */
@@ -209,11 +213,11 @@ class Line {
   readonly #stalls: Stalls;
   readonly #spent = costBy(() => 0);
   /** Lets so many requests be under way at once. */
-  readonly #gate: LimitFunction;
+  readonly #gate: LimitFunction | undefined;
 
   constructor(laid: Laying) {
     this.#laid = laid;
-    this.#gate = gateAt(laid.address);
+    this.#gate = laid.connections?.gate;
     this.#stalls = laid.ledger.guard.stalls;
   }
 
@@ -222,12 +226,17 @@ class Line {
    * the run goes no further, and for an issuance that might reach production.
    */
   send(draft: Draft | (() => Draft), manner: Manner = {}): Promise<Exchange> {
-    return this.#gate(() => this.#send(typeof draft === 'function' ? draft : () => draft, manner));
+    const signed = typeof draft === 'function' ? draft : (): Draft => draft;
+    return this.#inTurn(() => this.#send(signed, manner));
   }
 
   /** Follows a link to a document by a plain GET, at the same pace and from the same budget. */
   download(url: string): Promise<Exchange> {
-    return this.#gate(() => this.#download(url));
+    return this.#inTurn(() => this.#download(url));
+  }
+
+  #inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    return this.#gate ? this.#gate(ask) : ask();
   }
 
   async #send(draft: () => Draft, { isPaced, withinMs }: Manner): Promise<Exchange> {

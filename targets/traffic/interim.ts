@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import type { Connections } from './connections.ts';
 
 /** A `100 Continue`, to the empty line that ends it. */
 const continues = /^HTTP\/1\.[01] 100(?: [^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\n/;
@@ -8,15 +9,24 @@ const begun = Buffer.from('HTTP/1.1 100');
 
 /**
  * Connects as undici does, over sockets that drop a `100 Continue` nobody asked for: a client is to discard it, and undici
- * takes it for a broken answer. RFC 9110, section 15.2.1.
+ * takes it for a broken answer. RFC 9110, section 15.2.1. There are no more of them than connections are allowed.
  */
-export function connecting(options: buildConnector.BuildOptions): buildConnector.connector {
+export function connecting(options: buildConnector.BuildOptions, connections?: Connections): buildConnector.connector {
   const connect = buildConnector(options);
-  return (to, callback) =>
-    connect(to, (...[error, socket]) => {
-      if (error) callback(error, null);
-      else callback(null, withoutContinues(socket));
-    });
+  return (to, callback) => {
+    const open = (): void =>
+      connect(to, (...[error, socket]) => {
+        if (error) {
+          connections?.noteBroken(error);
+          callback(error, null);
+        } else {
+          connections?.add(socket);
+          callback(null, withoutContinues(socket));
+        }
+      });
+    if (connections) void connections.makeRoom().then(open);
+    else open();
+  };
 }
 
 function withoutContinues<S extends Socket>(socket: S): S {

@@ -269,7 +269,8 @@ function withConnection<T>(ask: () => T): {
   return { asked, connection: () => (made ? connections.get(made) : undefined) };
 }
 
-function objectIn(message: unknown, name: string): object | undefined {
+/** What stands under a name in what a diagnostics channel tells. */
+export function objectIn(message: unknown, name: string): object | undefined {
   const value: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, name) : undefined;
   return typeof value === 'object' && value !== null ? value : undefined;
 }

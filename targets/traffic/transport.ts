@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
+import type { Connections } from './connections.ts';
 import { connecting } from './interim.ts';
 import {
   documentBytes,
@@ -34,6 +35,8 @@ interface Sending {
   readonly userAgent?: string | undefined;
   /** Requests that go over one connection before the next one is opened; as many as it takes where absent or 0. */
   readonly perConnection?: number | undefined;
+  /** The connections that its own are among; as many as it takes where absent. */
+  readonly connections?: Connections | undefined;
 }
 
 /** Sends requests to one base address until it is closed. */
@@ -52,11 +55,11 @@ export const answerMs = 30_000;
 export function openTransport(
   baseUrl: string,
   network: Network | undefined,
-  { isOver = () => false, userAgent, perConnection }: Sending = {},
+  { isOver = () => false, userAgent, perConnection, connections }: Sending = {},
 ): Transport {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
-  const dispatcher = dispatcherFor(network, perConnection);
+  const dispatcher = dispatcherFor(network, perConnection, connections);
   const straight = isByProxy(network) ? {} : { straight: { ca: trusted(network) } };
   return {
     send: (request, deadlineMs = answerMs) =>
@@ -68,6 +71,7 @@ export function openTransport(
         deadlineMs,
         bodyBytes: messageBytes,
         isOver,
+        connections,
         ...straight,
       }),
     download: (url, deadlineMs = answerMs) =>
@@ -78,14 +82,18 @@ export function openTransport(
 }
 
 /** Connects straight without a network, else by the proxies and certificates that it names. */
-export function dispatcherFor(network: Network | undefined, perConnection?: number): Dispatcher {
+export function dispatcherFor(
+  network: Network | undefined,
+  perConnection?: number,
+  connections?: Connections,
+): Dispatcher {
   const ca = trusted(network);
   const options = {
     headersTimeout: answerMs,
     bodyTimeout: answerMs,
     maxHeaderSize: headerBytes,
     allowH2: false,
-    connect: connecting({ timeout: 10_000, allowH2: false, ...(ca ? { ca } : {}) }),
+    connect: connecting({ timeout: 10_000, allowH2: false, ...(ca ? { ca } : {}) }, connections),
     ...(perConnection === undefined ? {} : { maxRequestsPerClient: perConnection }),
   };
   if (network === undefined) return new Agent(options);
@@ -150,6 +158,7 @@ interface Errand extends Allowance {
   readonly userAgent?: string | undefined;
   /** What is trusted on the way; absent where a proxy stands in it. */
   readonly straight?: { readonly ca: readonly string[] | undefined };
+  readonly connections?: Connections | undefined;
 }
 
 async function exchange(dispatcher: Dispatcher, errand: Errand): Promise<Exchange> {
@@ -168,13 +177,16 @@ async function exchange(dispatcher: Dispatcher, errand: Errand): Promise<Exchang
 /** Asks by undici, but for what that does not send: by way of a proxy this goes out like any other request. */
 function answerTo(
   dispatcher: Dispatcher,
-  { origin, prefix, request, userAgent, straight, ...allowance }: Errand,
+  { origin, prefix, request, userAgent, straight, connections, ...allowance }: Errand,
 ): Promise<Response> {
   const { method, target, rawBody, transfer } = request;
   const path = prefix + target;
   const headers = [...request.headers, ...(isNamed(request.headers) ? [] : ownName(userAgent))];
   if (transfer === 'expecting' && rawBody && straight)
-    return receiveExpecting({ url: new URL(origin), path, method, headers, body: rawBody, ...straight }, allowance);
+    return receiveExpecting(
+      { url: new URL(origin), path, method, headers, body: rawBody, connections, ...straight },
+      allowance,
+    );
   return receive(dispatcher, { origin, path, method, headers: headers.flat(), body: bodyOf(request) }, allowance);
 }
 
@@ -212,6 +224,7 @@ interface Expecting {
   readonly body: Buffer;
   /** Certificates (PEM) that are trusted. */
   readonly ca: readonly string[] | undefined;
+  readonly connections: Connections | undefined;
 }
 
 /** How long a server may keep silent until the body goes out all the same: it may never have heard of asking. */
@@ -219,10 +232,11 @@ const silenceMs = 1000;
 
 /** Sends with `Expect: 100-continue`, which undici refuses to: the body goes out once it is asked for. RFC 9110, section 10.1.1. */
 function receiveExpecting(
-  { url, path, method, headers, body, ca }: Expecting,
+  { url, path, method, headers, body, ca, connections }: Expecting,
   allowance: Allowance,
 ): Promise<Response> {
   return within(allowance, async ({ signal }) => {
+    await connections?.makeRoom();
     const asked = (url.protocol === 'https:' ? safeRequest : plainRequest)(url, {
       path,
       method,
@@ -232,6 +246,7 @@ function receiveExpecting(
       signal,
       ...(ca ? { ca: [...ca] } : {}),
     });
+    asked.once('socket', (socket) => connections?.add(socket));
     // Once: who was silent for too long may ask all the same, when the body is on its way.
     const give = (): void => void (asked.writableEnded || asked.end(body));
     const silence = setTimeout(give, silenceMs);
