@@ -224,7 +224,7 @@ export const settingsTable = {
     name: 'NFE_BURST',
     takes: integer(1, 100),
     default: '8',
-    description: 'Most requests that may be under way at once on a sandbox; 1: one after the other.',
+    description: 'Most requests under way, and connections, at once on a sandbox; 1: one after the other.',
   },
   settleTimeoutSeconds: {
     name: 'NFE_SETTLE_TIMEOUT',
