@@ -50,6 +50,15 @@ describe('a right server is accused of nothing', () => {
     expect(brokenIn(storyOf(first, seconds, later))).toEqual([]);
   });
 
+  test('whose attempt was under way as the clock was moved, and comes just behind the answer to that', () => {
+    const story = newStory();
+    story.save('a');
+    story.advance(3600);
+    story.comes({ at: 0 });
+    story.advance(0);
+    expect(brokenIn(story.records)).toEqual([]);
+  });
+
   test('whose clock nobody knows, since the answer to a move of it was lost', () => {
     const story = newStory();
     story.save('a');

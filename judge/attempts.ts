@@ -187,9 +187,19 @@ const trueTimestamp = ofCourse('webhook-delivery.timestamp-header', (course) => 
     }),
   );
   return course.deliveries
-    .filter((record) => record.arrivedAtMs > course.quietMs && !stale.has(record))
+    .filter((record) => record.arrivedAtMs > course.quietMs && !stale.has(record) && !wasUnderWay(record, course))
     .map((record) => judgedTime(record, course));
 });
+
+/** How soon after a move of the clock, in milliseconds, an attempt comes that a control API may have overlooked, as it was under way. */
+const overlookedMs = 1000;
+
+/** Whether an attempt may be of before the move that has ended just before it came. */
+function wasUnderWay(record: DeliveryRecord, { clock, quietMs }: Course): boolean {
+  const [before, stated] = [clock.moves.at(-2), timestampOf(record)];
+  if (!before || stated === undefined || record.arrivedAtMs > quietMs + overlookedMs) return false;
+  return stated >= before.from - nearSeconds && stated < before.to;
+}
 
 function judgedTime(record: DeliveryRecord, { move }: Course): Judgement {
   const stated = timestampOf(record);
