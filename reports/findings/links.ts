@@ -60,7 +60,8 @@ const standing: Link = (one, other) => {
 /** Whether what is wrong is what the clause of the other is about: `nfeDataEmissao` of data-emissao, the timestamp of timestamp-header. */
 export function isOfFieldOf({ actual }: Break, { clause }: Break): boolean {
   const words = clause.id.slice(clause.id.indexOf('.') + 1).replace(/-header$/, '');
-  return new RegExp(`^(?:the |nfe)?${words.replaceAll('-', '')} is `, 'i').test(actual);
+  const field = /^(?:the )?(?:nfe)?(\w+) is /i.exec(actual)?.[1];
+  return field?.toLowerCase() === words.replaceAll('-', '');
 }
 
 /** Whether what came is the refusal that is wrong for the other, as of a link that leads nowhere: a success comes for many reasons. */
