@@ -98,14 +98,15 @@ describe.concurrent('the script of a finding on a sandbox, whose company and app
     const listen = `127.0.0.1:${await freePort()}`;
     const receiver = { NFE_WEBHOOK_LISTEN: listen, NFE_WEBHOOK_PUBLIC_URL: `http://${listen}` };
     const { rules, breaks } = mutantOf(id);
-    const wrong = await startSimulator({ rules, dataFile });
+    const port = await freePort();
+    const wrong = await startSimulator({ rules, dataFile, port });
     const settings = { ...receiver, NFE_BASE_URL: wrong.baseUrl, NFE_APP_SECRET: wrong.readyApplication().appSecret };
     const { results } = await npmTest({ ...settings, NFE_MAX_RPS: '0', NFE_NUM_RUNS: '2' }, ...ofClauses(...breaks));
     const [script = ''] = results ? scriptFiles(results).values() : [];
     const ran = () => runScript(script, { ...environment, ...settings });
     const onWrong = [await ran(), await ran()];
     await wrong.stop();
-    const mended = await startSimulator({ dataFile, port: Number(new URL(wrong.baseUrl).port) });
+    const mended = await startSimulator({ dataFile, port });
     const onMended = await ran();
     await mended.stop();
     expect([...onWrong, onMended].map(({ status, stdout, stderr }) => [status, stdout + stderr])).toEqual([
