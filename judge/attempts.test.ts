@@ -98,6 +98,16 @@ describe('an event that comes before a long move of the clock, or with it', () =
 });
 
 describe('attempts that are wrong break', () => {
+  test('what was asked for after a move of the clock, and bears the time of before', () => {
+    const story = newStory();
+    story.save('a');
+    story.advance(3600);
+    story.verify();
+    story.comes({ at: 0 });
+    story.advance(0);
+    expect(brokenIn(story.records)).toContain(id('timestamp-header'));
+  });
+
   test.each<[string, Coming, number, readonly Coming[], string]>([
     ['no retry after a 404', { context: { answer: 404 } }, 120, [], 'other-status-retried'],
     ['no retry after a broken connection', { context: { answer: 'hang-up' } }, 120, [], 'broken-connection-retried'],

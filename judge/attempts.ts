@@ -1,5 +1,6 @@
 import type { DeliveryRecord } from '../trace/records.ts';
 import {
+  isAskedAfter,
   duplicateSeconds,
   haveFailed,
   instantsOf,
@@ -195,9 +196,11 @@ const trueTimestamp = ofCourse('webhook-delivery.timestamp-header', (course) => 
 const overlookedMs = 1000;
 
 /** Whether an attempt may be of before the move that has ended just before it came. */
-function wasUnderWay(record: DeliveryRecord, { clock, quietMs }: Course): boolean {
+function wasUnderWay(record: DeliveryRecord, course: Course): boolean {
+  const { clock, quietMs } = course;
   const [before, stated] = [clock.moves.at(-2), timestampOf(record)];
   if (!before || stated === undefined || record.arrivedAtMs > quietMs + overlookedMs) return false;
+  if (isAskedAfter(course, record, quietMs)) return false;
   return stated >= before.from - nearSeconds && stated < before.to;
 }
 

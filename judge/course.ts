@@ -262,3 +262,13 @@ export function isOnLadder(attempts: readonly ClockSpan[], seen: 'all' | 'first'
   };
   return fits(true, 0, []) || fits(false, 0, []);
 }
+
+/** Whether all that an application asked for in this way was asked after that time. */
+export function isAskedAfter({ exchanges }: Course, { ids, address }: DeliveryRecord, ms: number): boolean {
+  const asked = exchanges.filter(({ endpoint, ids: { nfeId } }) =>
+    address?.channel === 'issuance'
+      ? endpoint?.name === 'nfe-issuance' && nfeId === ids.nfeId
+      : endpoint?.name === 'nfe-verification' || endpoint?.name === 'chave-lookup',
+  );
+  return asked.length > 0 && asked.every(({ sentAtMs }) => sentAtMs >= ms);
+}

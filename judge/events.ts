@@ -2,7 +2,16 @@ import { secondsOfTime } from '../schemas/texts.ts';
 import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { broughtBy, callbackIn, verdictIn } from './delivery.ts';
-import { timestampOf, isAcknowledged, isDone, isOnLadder, ofCourse, type Course, spanAt } from './course.ts';
+import {
+  isAskedAfter,
+  timestampOf,
+  isAcknowledged,
+  isDone,
+  isOnLadder,
+  ofCourse,
+  type Course,
+  spanAt,
+} from './course.ts';
 import { isIssuedTwice } from './outcomes.ts';
 import { judged, type Broken, type HistoryPredicate, type Judgement, shown, ofHistory } from './predicate.ts';
 import { isCall, type Thing } from './history.ts';
@@ -174,16 +183,6 @@ function judgedSecret(record: DeliveryRecord | undefined, expected: string): Jud
     actual: 'one with the secret of before',
     beside: [record],
   }));
-}
-
-/** Whether all that an application asked for in this way was asked after that time. */
-function isAskedAfter({ exchanges }: Course, { ids, address }: DeliveryRecord, ms: number): boolean {
-  const asked = exchanges.filter(({ endpoint, ids: { nfeId } }) =>
-    address?.channel === 'issuance'
-      ? endpoint?.name === 'nfe-issuance' && nfeId === ids.nfeId
-      : endpoint?.name === 'nfe-verification' || endpoint?.name === 'chave-lookup',
-  );
-  return asked.length > 0 && asked.every(({ sentAtMs }) => sentAtMs >= ms);
 }
 
 /** By which secret deliveries are signed after a rotation. Section 2.1. */

@@ -1,4 +1,4 @@
-import { type Break } from './breaks.ts';
+import type { Break } from './breaks.ts';
 import { type Link, sharing } from './link.ts';
 
 /** An id is kept, or looked for, otherwise than it was sent: it is not found, it finds what is another's, or another one is called back. */
