@@ -81,6 +81,9 @@ export interface IssuedInvoice {
   readonly issuance: Exchange;
 }
 
+/** Requests over one connection to a server, in the mean: of eight nodes behind an address each is to be met by each kind of request. */
+export const perConnectionToServer = 1.25;
+
 /** All that a worker needs to know of a target: plain data, so that it can travel. */
 export interface TargetAddress {
   readonly kind: 'embedded' | 'container' | 'sandbox';
@@ -101,7 +104,7 @@ export interface TargetAddress {
   readonly allowProducao: boolean;
   /** ISO time at which applications with a clock of their own begin; absent: the same for all. */
   readonly clockStart?: string;
-  /** Requests that go over one connection, so that a run meets every node behind it; absent or 0: as many as it takes. */
+  /** Requests that go over one connection in the mean, so that a run meets every node behind it; absent or 0: as many as it takes. */
   readonly perConnection?: number;
   /** Most requests of a check that may be under way at once; absent: as many as it likes. */
   readonly burst?: number;

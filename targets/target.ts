@@ -24,6 +24,7 @@ import type { LimitFunction } from 'p-limit';
 import type { Stalls } from './traffic/guard.ts';
 import { productionRisk, sideEffectOf } from './traffic/interlock.ts';
 import { signedRequest, type SignedRequest } from '../client/sign.ts';
+import { hash } from 'node:crypto';
 
 /** A target as specs see it: what can be asked of it, and the preconditions that it can supply. */
 export interface Target extends ApplicationsOfCheck, ProvidersDesk {
@@ -104,9 +105,9 @@ export function openTarget(address: TargetAddress, traffic: Traffic, listener: T
     refuseWhenHalted(ledger, traffic);
   };
   const isOver = (): boolean => ledger.guard.halted() !== undefined;
-  const { userAgent, perConnection } = address;
+  const { userAgent } = address;
   const connections = connectionsAt(address);
-  const transport = openTransport(address.baseUrl, address.network, { isOver, userAgent, perConnection, connections });
+  const transport = openTransport(address.baseUrl, address.network, { isOver, userAgent, connections });
   const control = address.control
     ? new Control(address.control, address.network, { ledger, patience, look }, listener.steering)
     : undefined;
@@ -239,7 +240,7 @@ class Line {
     return this.#gate ? this.#gate(ask) : ask();
   }
 
-  async #send(draft: () => Draft, { isPaced, withinMs }: Manner): Promise<Exchange> {
+  async #send(draft: () => Draft, { isPaced = true, withinMs }: Manner): Promise<Exchange> {
     const { address, ledger, patience, transport, learn } = this.#laid;
     const early = signedRequest(draft());
     guardProduction(early, address, ledger);
@@ -250,6 +251,7 @@ class Line {
     const exchange = await transport.send(
       request,
       withinMs ?? this.#stalls.patienceMs(placeOf(request), patience.answerMs),
+      isPaced && this.#isLast(request),
     );
     learn(exchange);
     if (exchange.response) ledger.guard.pace.noteAnswer(exchange.durationMs);
@@ -260,6 +262,14 @@ class Line {
       this.#spent[left] += 1;
     }
     return exchange;
+  }
+
+  /** Draws whether a request is the last of its connection: behind an address may be several nodes, each of which is to be met. */
+  #isLast({ target, parts: { timestamp } }: SignedRequest): boolean {
+    const { perConnection = 0 } = this.#laid.address;
+    if (perConnection === 0) return false;
+    const [drawn = 0] = hash('sha256', `${timestamp} ${this.#spent.requests} ${target}`, 'buffer');
+    return drawn < 256 / perConnection;
   }
 
   async #download(url: string): Promise<Exchange> {

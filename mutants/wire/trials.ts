@@ -1,6 +1,7 @@
 import { catalogue, isJudged, topicOf } from '../../contract/catalogue.ts';
 import type { Node } from '../../schemas/finding.ts';
 import type { Results } from '../../schemas/results.ts';
+import { perConnectionToServer } from '../../targets/address.ts';
 import type { WireAsked } from '../arguments.ts';
 import { accusedIn, letLoose, type Wish } from '../let-loose.ts';
 import { type Breach, atRate, balancings, oneNodeOf, type When } from './breach.ts';
@@ -36,7 +37,13 @@ export function trialsFor({ breaches: names, rates, nodes, seeds }: WireAsked): 
 }
 
 /** Cases, shrinks and repetitions of a run against a sandbox. */
-const asOnSandbox = { numRuns: 10, mostShrinks: 50, repetitions: 3, perConnection: 4, mostAgain: 300 };
+const asOnSandbox = {
+  numRuns: 10,
+  mostShrinks: 50,
+  repetitions: 3,
+  perConnection: perConnectionToServer,
+  mostAgain: 300,
+};
 
 /** So many simulators at once: each is a server with a database. */
 const mostAtOnce = 48;

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Network } from '../../targets/traffic/transport.ts';
-import type { Credentials, TargetAddress, WebhookAddress } from '../../targets/address.ts';
+import {
+  type Credentials,
+  perConnectionToServer,
+  type TargetAddress,
+  type WebhookAddress,
+} from '../../targets/address.ts';
 import type { ContainerWish } from '../../targets/container.ts';
 import { ProfileError, profileFiles, readProfile } from '../../targets/profile.ts';
 import { firstPeople, hidesPeople, profilePeople } from '../../targets/mask.ts';
@@ -22,7 +27,7 @@ export function sandboxAddress(settings: Settings, environment: Environment): Ta
     network: networkOf(environment),
     maxRps: settings.maxRps,
     allowProducao: settings.allowProducao,
-    perConnection: 4,
+    perConnection: perConnectionToServer,
     burst: settings.burst,
     rateBurst: settings.rateBurst,
     clockSkewSeconds: 0,

@@ -183,6 +183,7 @@ const [most, mostIfConstant, connections] = [150, 16, 3];
 /** Requests of a run that are spent on what nobody has seen right in its check. */
 const mostUnkept = 60;
 const mostPauseMs = 4;
+const perConnectionAgain = 4;
 /** After so many each the answers are looked at. */
 const lookEvery = 4;
 /** So many are enough to tell a share. */
@@ -199,9 +200,11 @@ export async function askedAgain(run: Run, target: Target, record: TrialRecord):
   if (!draft || !mayBeAsked(suspect, draft(), target.address) || !isWorthIt(suspect, target, record)) return undefined;
   if (!isCalledAsThen(suspect, draft())) return undefined;
   const asked = [{ exchange: suspect.exchange, isBroken: true }];
-  // Over connections of its own, which change: those of a check may all lead to one node.
+  // Over connections of its own, which change, and of which each is to say more than once which node it leads to.
+  const address =
+    run.address.perConnection === undefined ? run.address : { ...run.address, perConnection: perConnectionAgain };
   const listener = { exchange: target.learning.exchange, delivery: () => undefined, steering: () => undefined };
-  const again = openTarget(run.address, run.traffic, listener);
+  const again = openTarget(address, run.traffic, listener);
   try {
     while (asked.length <= most && target.ledger.takeAgain(run.mostAgain ?? 0)) {
       // Two checks that ask in step would each meet one of two nodes that take turns.

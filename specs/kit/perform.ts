@@ -90,7 +90,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
 }
 
 /** Of so many checks one keeps its connections, drawn by the seed: what goes wrong only on one that was used often is to show, too. */
-const keepingOneIn = 3;
+const keepingOneIn = 4;
 
 /** The target's address as a check is to reach it, and the time at which its clocks begin: with another seed another one. */
 function addressFor({ clause, title }: CheckPlan, { address, seed }: Run): TargetAddress {

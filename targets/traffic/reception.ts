@@ -19,7 +19,7 @@ export function headerPairs(flat: unknown): [string, string][] {
 }
 
 /** What is asked, as it goes out. */
-type Asking = Pick<Dispatcher.RequestOptions, 'origin' | 'path' | 'method' | 'headers' | 'body'>;
+type Asking = Pick<Dispatcher.RequestOptions, 'origin' | 'path' | 'method' | 'headers' | 'body' | 'reset'>;
 
 /** What an answer may take. */
 export interface Allowance {

@@ -215,3 +215,21 @@ test('an exchange tells the connection that it went over, of several at once eac
   for (const { response } of [...exchanges, again]) expect(response?.connection).toBe(Number(response?.rawBody));
   expect(new Set(exchanges.map(({ response }) => response?.connection)).size).toBeGreaterThan(1);
 });
+
+test('the last request of a connection closes it, and the next one opens another', async () => {
+  const asked: (string | undefined)[] = [];
+  const server = createServer((incoming, outgoing) => {
+    asked.push(incoming.headers.connection);
+    outgoing.end();
+  });
+  const transport = openTransport(`http://127.0.0.1:${await portOf(server)}`, undefined);
+  const over: unknown[] = [];
+  for (const isLast of [false, true, false]) {
+    over.push((await transport.send(requestOf(), undefined, isLast)).response?.connection);
+    // A connection is free only in the turn after that of its answer.
+    await new Promise(setImmediate);
+  }
+  await transport.close();
+  expect(asked).toEqual(['keep-alive', 'close', 'keep-alive']);
+  expect([over[0] === over[1], over[1] === over[2]]).toEqual([true, false]);
+});

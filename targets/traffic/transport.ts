@@ -33,16 +33,14 @@ interface Sending {
   readonly isOver?: () => boolean;
   /** What requests call themselves, where they carry no such header of their own: nothing of it is signed, nor shown in evidence. */
   readonly userAgent?: string | undefined;
-  /** Requests that go over one connection before the next one is opened; as many as it takes where absent or 0. */
-  readonly perConnection?: number | undefined;
   /** The connections that its own are among; as many as it takes where absent. */
   readonly connections?: Connections | undefined;
 }
 
 /** Sends requests to one base address until it is closed. */
 export interface Transport {
-  /** The whole answer is to be there within so many milliseconds, 30 s when absent, however it comes. */
-  send(request: SignedRequest, deadlineMs?: number): Promise<Exchange>;
+  /** The whole answer is to be there within so many milliseconds, 30 s when absent, however it comes. The last request of a connection closes it. */
+  send(request: SignedRequest, deadlineMs?: number, isLast?: boolean): Promise<Exchange>;
   /** A plain GET of any address, without our headers, and of where it redirects to: how a link to a document is followed. */
   download(url: string, deadlineMs?: number): Promise<Exchange>;
   close(): Promise<void>;
@@ -55,20 +53,21 @@ export const answerMs = 30_000;
 export function openTransport(
   baseUrl: string,
   network: Network | undefined,
-  { isOver = () => false, userAgent, perConnection, connections }: Sending = {},
+  { isOver = () => false, userAgent, connections }: Sending = {},
 ): Transport {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/(?<!\/)\/+$/, '');
-  const dispatcher = dispatcherFor(network, perConnection, connections);
+  const dispatcher = dispatcherFor(network, connections);
   const straight = isByProxy(network) ? {} : { straight: { ca: trusted(network) } };
   return {
-    send: (request, deadlineMs = answerMs) =>
+    send: (request, deadlineMs = answerMs, isLast = false) =>
       exchange(dispatcher, {
         origin,
         prefix,
         request,
         userAgent,
         deadlineMs,
+        isLast,
         bodyBytes: messageBytes,
         isOver,
         connections,
@@ -82,11 +81,7 @@ export function openTransport(
 }
 
 /** Connects straight without a network, else by the proxies and certificates that it names. */
-export function dispatcherFor(
-  network: Network | undefined,
-  perConnection?: number,
-  connections?: Connections,
-): Dispatcher {
+export function dispatcherFor(network: Network | undefined, connections?: Connections): Dispatcher {
   const ca = trusted(network);
   const options = {
     headersTimeout: answerMs,
@@ -94,7 +89,6 @@ export function dispatcherFor(
     maxHeaderSize: headerBytes,
     allowH2: false,
     connect: connecting({ timeout: 10_000, allowH2: false, ...(ca ? { ca } : {}) }, connections),
-    ...(perConnection === undefined ? {} : { maxRequestsPerClient: perConnection }),
   };
   if (network === undefined) return new Agent(options);
   return new EnvHttpProxyAgent({
@@ -156,6 +150,7 @@ interface Errand extends Allowance {
   readonly prefix: string;
   readonly request: SignedRequest;
   readonly userAgent?: string | undefined;
+  readonly isLast?: boolean;
   /** What is trusted on the way; absent where a proxy stands in it. */
   readonly straight?: { readonly ca: readonly string[] | undefined };
   readonly connections?: Connections | undefined;
@@ -177,7 +172,7 @@ async function exchange(dispatcher: Dispatcher, errand: Errand): Promise<Exchang
 /** Asks by undici, but for what that does not send: by way of a proxy this goes out like any other request. */
 function answerTo(
   dispatcher: Dispatcher,
-  { origin, prefix, request, userAgent, straight, connections, ...allowance }: Errand,
+  { origin, prefix, request, userAgent, isLast = false, straight, connections, ...allowance }: Errand,
 ): Promise<Response> {
   const { method, target, rawBody, transfer } = request;
   const path = prefix + target;
@@ -187,7 +182,15 @@ function answerTo(
       { url: new URL(origin), path, method, headers, body: rawBody, connections, ...straight },
       allowance,
     );
-  return receive(dispatcher, { origin, path, method, headers: headers.flat(), body: bodyOf(request) }, allowance);
+  const asked = {
+    origin,
+    path,
+    method,
+    headers: headers.flat(),
+    body: bodyOf(request),
+    ...(isLast ? { reset: true } : {}),
+  };
+  return receive(dispatcher, asked, allowance);
 }
 
 /** A body as it goes out: of a stream undici tells no length, and sends each piece as a chunk. */
