@@ -22,11 +22,11 @@ export interface Known {
 }
 
 /** What a wrong server counts for that no check before has seen, beside what clauses count for. */
-const ofEachServer = 40;
+const ofEachServer = 80;
 /** What a clause counts for besides the services that break it: that it is seen at all. */
-const ofEach = 5;
-/** Share of what is left to learn of a clause that each further aspect of it teaches. */
-const learnt = 0.5;
+const ofEach = 400;
+/** Share of what is left to learn of a clause that is left after one more aspect of it. */
+const untaught = 0.9;
 
 /**
  * The checks of a run, each with what it sent, in the order in which they tell most for what they send: each next one is that which shows most that is new,
@@ -75,7 +75,7 @@ function worthOf(
   return [...aspects].reduce((sum, [clause, own]) => {
     const known = seen.get(clause) ?? new Set();
     const after = known.union(own).size;
-    return sum + (ofEach + (weights.get(clause) ?? 0)) * (learnt ** known.size - learnt ** after);
+    return sum + (ofEach + (weights.get(clause) ?? 0)) * (untaught ** known.size - untaught ** after);
   }, 0);
 }
 
