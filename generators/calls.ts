@@ -264,27 +264,27 @@ export const oddRetiredLookups: readonly RetiredCall[] = [
 
 /**
  * Other ways to ask for a retired endpoint than a short JSON object without a query. The first turn gives each path the one of
- * its own place, and so the former XML verification, the sixth, a body that it would have refused.
+ * its own place: lookups, the last two, a query, and the former XML verification, the sixth, a body that it would have refused.
  */
 const forms: readonly ((call: Call) => Call)[] = [
+  bodied(
+    'application/json',
+    '{"id":"1","ambienteEmissao":"Homologacao","empresaId":"1","chave":"1","xml":"<nfeProc/>"}',
+  ),
+  bodied('application/json', jsonOf(300_000)),
+  bodied('application/x-www-form-urlencoded', 'id=1&ambienteEmissao=Homologacao'),
+  bodied(undefined, 'NF-e'),
+  bodied('application/json', '{"ambienteEmissao":'),
+  bodied('application/json', ''),
+  bodied('text/xml; charset=utf-8', '<nfeProc/>'),
   queried('pagina=1'),
+  queried(`${'filtro=valor&'.repeat(20)}ordem=id`),
   bodied('application/xml', '<?xml version="1.0" encoding="UTF-8"?><nfeProc versao="4.00"/>'),
   bodied(
     'multipart/form-data; boundary=conformance-boundary',
     '--conformance-boundary\r\nContent-Disposition: form-data; name="file"; filename="nfe.xml"\r\n\r\n<nfeProc/>\r\n--conformance-boundary--\r\n',
   ),
-  bodied('application/x-www-form-urlencoded', 'id=1&ambienteEmissao=Homologacao'),
   bodied('application/json', jsonOf(1_100_000)),
-  bodied('application/json', ''),
-  queried(`${'filtro=valor&'.repeat(20)}ordem=id`),
-  bodied('text/xml; charset=utf-8', '<nfeProc/>'),
-  bodied(
-    'application/json',
-    '{"id":"1","ambienteEmissao":"Homologacao","empresaId":"1","chave":"1","xml":"<nfeProc/>"}',
-  ),
-  bodied(undefined, 'NF-e'),
-  bodied('application/json', '{"ambienteEmissao":'),
-  bodied('application/json', jsonOf(300_000)),
 ];
 
 /** Each language by one header, and then by the other; the cancellation, whose replacement has another method than most, comes in English. */
@@ -292,17 +292,28 @@ const byEitherHeader: readonly WishedLanguage[] = languageHeaders.flatMap((heade
   [...languages.slice(-1), ...languages.slice(0, -1)].map((language) => [header, language] as const),
 );
 
-/** The nine retired calls, plain and in each of the other forms and languages, turn by turn so that the first of them differ most. */
+/** A retired call in one of the forms, in the language whose turn it is; none where that form changes nothing. */
+function inForm(chosen: RetiredCall, nth: number): RetiredCall[] {
+  const call = forms[nth]?.(chosen.call);
+  if (call === undefined || call === chosen.call) return [];
+  return [{ ...chosen, call: shown(wishing(call, byEitherHeader[nth % byEitherHeader.length])) }];
+}
+
+/** Paths and forms by their places, turn by turn so that the first of them differ most. */
+const turns = forms.flatMap((_, turn) =>
+  nineRetiredCalls.map((chosen, at) => ({ chosen, at, nth: (at + turn) % forms.length })),
+);
+
+/** The first turn, and what the former XML verification took, XML and a file: there it may still be. */
+const isFirst = ({ at, nth }: { at: number; nth: number }): boolean =>
+  nth === at || (at === 5 && (nth === 9 || nth === 10));
+
+/** The nine retired calls, plain and in each of the other forms and languages. */
 export const retiredCallsInForms: readonly RetiredCall[] = [
   ...nineRetiredCalls,
-  ...forms.flatMap((_, turn) =>
-    nineRetiredCalls.flatMap((chosen, at) => {
-      const form = forms[(at + turn) % forms.length];
-      const call = form?.(chosen.call);
-      if (call === undefined || call === chosen.call) return [];
-      return [{ ...chosen, call: shown(wishing(call, byEitherHeader[(at + turn) % byEitherHeader.length])) }];
-    }),
-  ),
+  ...turns
+    .toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)))
+    .flatMap(({ chosen, nth }) => inForm(chosen, nth)),
 ];
 
 function queried(query: string): (call: Call) => Call {

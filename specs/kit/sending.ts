@@ -3,7 +3,7 @@ import { codes, type PlatformCode } from '../../contract/values.ts';
 import type { Call, Change } from '../../contract/request.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { judgedInPassing } from '../../judge/judge.ts';
-import { echoTwin, mayLeaveNew, twinOf } from '../../targets/traffic/interlock.ts';
+import { mayLeaveNew, tellingTwin, twinOf } from '../../targets/traffic/interlock.ts';
 import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
@@ -140,7 +140,11 @@ function burstsOf({ target, exchanges }: Checking, own: () => Promise<Caller>): 
     const opening = await own();
     // What waits for its connection does not go out at once.
     const missing = calls.slice(target.address.maxRps > 0 ? opened : 0);
-    await Promise.all(missing.map(() => exchanges.send({ caller: opening, call: echoTwin, ...atOnce })));
+    await Promise.all(
+      missing.map((_, nth) =>
+        exchanges.send({ caller: opening, call: tellingTwin(`${opening.now()} ${nth}`), ...atOnce }),
+      ),
+    );
     opened = Math.max(opened, calls.length);
     // A connection is free only in the turn after that of its answer.
     await turn();

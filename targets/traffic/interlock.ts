@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { endpointAt, type SideEffect, endpoint } from '../../contract/endpoints.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { Call } from '../../contract/request.ts';
@@ -26,18 +27,36 @@ export function mayLeaveNew(address: TargetAddress, { method, path }: Pick<Call,
 
 /** What shows that an untouched call of its caller passes: the call itself, or a plain echo where it might leave something. */
 export function twinOf(address: TargetAddress, call: Call): Call {
-  return mayLeaveNew(address, call) ? echoTwin : call;
+  return mayLeaveNew(address, call) ? tellingTwin(`${call.path} ${call.rawBody?.toString('latin1') ?? ''}`) : call;
 }
 
 const { method, path } = endpoint('echo');
 
+function echoOf(message: string): Call {
+  return { method, path, contentType: 'application/json', rawBody: Buffer.from(JSON.stringify({ message })) };
+}
+
 /** A correct echo, which leaves nothing anywhere. */
-export const echoTwin: Call = {
-  method,
-  path,
-  contentType: 'application/json',
-  rawBody: Buffer.from('{"message":"twin"}'),
-};
+export const echoTwin: Call = echoOf('twin');
+
+/** Texts that a service may take for something else than text, and that none refuses or signs otherwise. */
+const telling = [
+  'twin',
+  '2026-02-28T23:30:00-03:00',
+  '1.50',
+  '007',
+  '1e3',
+  '12345678901234567890',
+  'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11',
+  '{"a":1.0}',
+  '{0}',
+];
+
+/** A correct echo that says one of these texts, drawn by that one. */
+export function tellingTwin(drawnBy: string): Call {
+  const [drawn = 0] = hash('sha256', drawnBy, 'buffer');
+  return echoOf(telling[drawn % telling.length] ?? 'twin');
+}
 
 /** What a request means for production, as its bytes say. Section 4.1, endpoint 5. */
 type ProductionRisk =
