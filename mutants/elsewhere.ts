@@ -254,6 +254,9 @@ export const mutantsElsewhere: readonly Mutant[] = [
   rememberedSign(),
   unchecked('largest-bodies', ['signature.body-bound'], ({ rawBody }) => rawBody.length > 900_000),
   unchecked('queried', ['signature.mismatch-refused'], ({ query }) => query !== undefined),
+  unchecked('forwarded-from-within', ['signature.mismatch-refused'], ({ headers }) =>
+    /^(?:127|10)\./.test(String(headers['x-forwarded-for'])),
+  ),
   unchecked('large-bodies', ['signature.body-bound'], ({ rawBody }) => rawBody.length > 65_536),
   unchecked(
     'large-documents',

@@ -23,6 +23,12 @@ import { isRefused, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { wrongExtras } from '../generators/wrong-recipes/path.ts';
 
+/** What proxies say of where a request came from, and anybody may. */
+const fromWithin = [
+  ['x-forwarded-for', '127.0.0.1'],
+  ['x-real-ip', '127.0.0.1'],
+] as const;
+
 /** Sizes of bodies that fill what readers take them in to the last byte. */
 const fullBuffers = [4096, 8192, 16_384];
 
@@ -68,8 +74,9 @@ property(
   'a sign of 32 random hex characters gets 401 with 10009003',
   fc.stringMatching(/^[0-9a-f]{32}$/),
   async (t, random) => {
-    // With a query: nobody signs it, and who looks at what has one elsewhere might not look at the sign.
-    const call = { ...echoCall('random sign'), query: 'pagina=1' };
+    // With a query: nobody signs it, and who looks at what has one elsewhere might not look at the sign. Nor might who is told by
+    // whoever asks that it comes from within.
+    const call = { ...echoCall('random sign'), query: 'pagina=1', headers: fromWithin };
     await t.refuses(await t.caller(), call, codes.signMismatch, (draft) => ({
       ...draft,
       sign: () => random,
