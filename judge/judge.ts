@@ -277,7 +277,9 @@ function seen(clause: ClauseId, record: TraceRecord, judgement: Judgement): Obse
   return [judgement === 'holds' ? { clause, record } : { clause, record, broken: withCache(judgement, record) }];
 }
 
-/** What is wrong with an answer that a cache had kept is the cache's, whatever else it looks like. */
+/** What is wrong with an answer that a cache had kept, or for one, is the cache's, whatever else it looks like. */
 function withCache(broken: Broken, record: TraceRecord): Broken {
-  return record.kind === 'exchange' && isCached(record.headers) ? { ...broken, hint: cachedAnswer } : broken;
+  const all = [record, ...(broken.beside ?? [])];
+  const isKept = all.some((one) => (one.kind === 'exchange' || one.kind === 'link') && isCached(one.headers));
+  return isKept ? { ...broken, hint: cachedAnswer } : broken;
 }

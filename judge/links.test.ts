@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { TraceRecord } from '../trace/records.ts';
+import { cachedAnswer, type ExchangeRecord, type LinkRecord, type TraceRecord } from '../trace/records.ts';
+import { openJudge } from './judge.ts';
 import { callbackOf, authorised, linkOf, recordOf, steeringOf } from './testing/records.ts';
 import { brokenByHistory, keptByHistory } from './testing/story.ts';
 
@@ -9,7 +10,7 @@ const address = { name: 'a', channel: 'issuance', caller: 'app-1', target: '/hoo
 const called = { ...callbackOf(authorised), address, arrivedAtMs: 10 };
 const ofAnHourAgo = { ...called, headers: new Map([...called.headers, ['x-service-timestamp', String(start - 3600)]]) };
 
-function found(sentAtMs: number, nfeId = 'n1', token = '1', nowSeconds = start): TraceRecord {
+function found(sentAtMs: number, nfeId = 'n1', token = '1', nowSeconds = start): ExchangeRecord {
   const body = { status: 'Autorizada', linkDanfe: `https://x/danfe?${token}`, linkXml: `https://x/xml?${token}` };
   const target = `/openapi/v2/empresas/e1/nf-e/${nfeId}`;
   const caller = { name: 'app-1', standing: {} };
@@ -18,8 +19,9 @@ function found(sentAtMs: number, nfeId = 'n1', token = '1', nowSeconds = start):
 
 const foundAgain = (count: number): TraceRecord => found(30, 'n1', '1', start + count * 60);
 
+const ofCache = new Map([['x-cache', 'HIT from edge']]);
 const minutes = (count: number): number => count * 60_000;
-const xml = (ms: number, status: number, text?: string): TraceRecord => linkOf(ms, '/xml?1', status, text);
+const xml = (ms: number, status: number, text?: string): LinkRecord => linkOf(ms, '/xml?1', status, text);
 const document = (chave: string): string => `<infNFe Id="NFe${chave}"/>`;
 const made = steeringOf(0, 'POST /applications', { clock: '2026-09-10T12:00:00Z' });
 const advance = (ms: number, count: number): TraceRecord =>
@@ -36,6 +38,15 @@ const authorisedLate = callbackOf({
   ...authorised,
   nfeDataEmissao: hourAgo,
   nfeDataAutorizacao: '2026-09-10T09:00:00-03:00',
+});
+
+test.each<[string, readonly TraceRecord[]]>([
+  ['gave it', [{ ...found(10), headers: ofCache }, xml(20, 404)]],
+  ['answers for it', [found(10), { ...xml(minutes(12), 200), headers: ofCache }]],
+])('a link that lives otherwise than for ten minutes is told to be for the cache that %s', (_what, records) => {
+  const judge = openJudge();
+  const broken = records.flatMap((record) => judge.see(record, [])).flatMap((seen) => seen.broken ?? []);
+  expect(broken.map(({ hint }) => hint)).toEqual([cachedAnswer]);
 });
 
 describe('a link that lives otherwise than for ten minutes breaks one clause', () => {
