@@ -89,6 +89,7 @@ export const webhookUrlMutants: readonly Mutant[] = [
     const uri = /"uri"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(request.rawBody.toString('utf8'))?.[1];
     return answer(uri === undefined ? request : asking(request, { uri }), context);
   }),
+  keeping('in-lower-case', (uri) => uri.toLowerCase()),
   keeping('with-slash', (uri) => `${uri}/`),
   keeping('slashes-joined', (uri) => uri.replaceAll(/(?<!:)\/{2,}/g, '/')),
   keeping('without-last-slash', (uri) => uri.replace(/\/(?=\?|$)/, '')),

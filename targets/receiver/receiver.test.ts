@@ -91,6 +91,15 @@ describe('an address', () => {
     expect(address.deliveries().map(({ rawBody }) => rawBody.toString())).toEqual(['passed on', 'taken off']);
   });
 
+  test('is found in another letter case, but where that is the address of another', async () => {
+    const receiver = await opened();
+    const addresses = ['Alike', 'alike'].map((pathName) => receiver.address(undefined, pathName));
+    await post(`${receiver.origin}/ALIKE`, 'a');
+    await post(`${receiver.origin}/alike`, 'b');
+    const targets = addresses.map((address) => address.deliveries().map(({ target }) => target));
+    expect(targets).toEqual([['/ALIKE'], ['/alike']]);
+  });
+
   test('stands under the public host with the port that it took', async () => {
     const receiver = await opened({ publicHost: 'host.docker.internal' });
     const { port } = new URL(receiver.origin);

@@ -115,10 +115,16 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
   };
 }
 
-/** The mailbox that any part of the path or the query names: whatever stands in front of a public address may add or take others. */
+/**
+ * The mailbox that any part of the path or the query names: whatever stands in front of a public address may add or take others. What is
+ * written in another letter case is called wrongly, and is to be seen.
+ */
 function mailboxOf(mailboxes: ReadonlyMap<string, Mailbox>, target: string): Mailbox | undefined {
-  const known = target.split(/[/?&=]/).find((part) => mailboxes.has(part));
-  return known === undefined ? undefined : mailboxes.get(known);
+  const parts = target.split(/[/?&=]/);
+  const known = parts.find((part) => mailboxes.has(part));
+  if (known !== undefined) return mailboxes.get(known);
+  const lowered = new Set(parts.map((part) => part.toLowerCase()));
+  return [...mailboxes].find(([pathName]) => lowered.has(pathName.toLowerCase()))?.[1];
 }
 
 function serverOf(
