@@ -31,6 +31,17 @@ function tried(clause: ClauseResult, way: Way): ClauseResult {
 }
 
 describe('a finding is named', () => {
+  test('by what is said of all answers, where a firewall stops odd requests of many topics with pages', () => {
+    const all = [
+      broken('signature.mismatch-refused', { expected: '401, code 10009003', actual: '500, an HTML page' }),
+      broken('echo.message-returned', { expected: 'accepted by the gateway', actual: '403, an HTML page' }),
+      broken('errors.envelope-of-403', { expected: 'a platform envelope', actual: 'an HTML page' }),
+    ];
+    expect(named(...all)[0]).not.toBe('errors.envelope-of-403');
+    const gone = broken('retirement.gone', { expected: '410, code 10009034', actual: '403, an HTML page' });
+    expect(named(...all, gone)[0]).toBe('errors.envelope-of-403');
+  });
+
   test('by the rule that standard endpoints are live, where one is answered as if it were retired', () => {
     const gone = broken('retirement.standard-endpoints-live', {
       expected: 'any status but 410',

@@ -9,17 +9,19 @@ import { answersOf, isLossOfRetries, isReasonOf } from './links-of-deliveries.ts
 import { isPlainly } from './statement.ts';
 
 /**
- * In which order the clauses of a finding name it: first the heaviest; what shows why others don't hold; that no event is lost, where retries are after whatever answer; what
- * is right and refused at one of several nodes, where that is seen; those that were put to the test; what came, before what did not, which
- * may only not have been known again, unless what came stands on it; the rule of signing that nearly all of what is refused has in common;
- * what the code is about that right requests are refused with; of what hangs on one endpoint those that are about it; what the code is
- * about that was due for all; what several others of it stand on; then what is no order of faults, since a single fault tells more; what
- * no failure of another endpoint kept from being tried; what is broken throughout; what a check of its own found; what shows what most
- * others show; what stands on least, and what is broken most often.
+ * In which order the clauses of a finding name it: first the heaviest; of pages what is said of all answers; what shows why others don't
+ * hold; that no event is lost, where retries are after whatever answer; what is right and refused at one of several nodes, where that is
+ * seen; those that were put to the test; what came, before what did not, which may only not have been known again, unless what came stands
+ * on it; the rule of signing that nearly all of what is refused has in common; what the code is about that right requests are refused with;
+ * of what hangs on one endpoint those that are about it; what the code is about that was due for all; what several others of it stand on;
+ * then what is no order of faults, since a single fault tells more; what no failure of another endpoint kept from being tried; what is
+ * broken throughout; what a check of its own found; what shows what most others show; what stands on least, and what is broken most often.
  */
 export function byName(group: readonly Break[]): (one: Break, other: Break) => number {
   const [ofCode, topic, due] = [topicThatCame(group), topicOfAll(group), topicThatWasDue(group)];
   const bases = group.filter((one) => broadest.has(one.clause.id) && shareOf(one) > 0);
+  const arePagesOfAll =
+    new Set(group.map(({ clause }) => topicOf(clause.id))).size > few && group.every(({ actual }) => isPageOf(actual));
   const came = group.filter(({ actual }) => !isAbsence(actual));
   const areOfAnswers = group.every((one) => answersOf(one) !== undefined);
   const areLost = group.length > 1 && !areOfAnswers && group.every(isLoss) && group.some(isLossOfRetries);
@@ -35,6 +37,8 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
     const isShown = isWhole || isTried(of);
     return [
       ['failed', 'warned', 'known'].indexOf(clause.verdict),
+      // What stands before the service has sent it, whatever the request was about.
+      Number(arePagesOfAll && topicOf(clause.id) !== 'errors'),
       Number(group.some((other) => other !== of && showsWhy(other, of))),
       Number(areLost && clause.id !== 'webhook-delivery.at-least-once'),
       Number(isAtNode && !isOfRight(of)),
@@ -61,6 +65,9 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
     return keys.map((key, at) => key - (others[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
   };
 }
+
+/** Topics that one endpoint's pages may be about: its own, its siblings' and that of its errors. */
+const few = 3;
 
 /** Whether something did not come that is due by a rule of delivery. */
 function isLoss(one: Break): boolean {
