@@ -245,6 +245,7 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
     { isAcknowledged: (status) => status === undefined || isAcknowledged(status) },
   ),
   delivering('timeout-of-5-seconds', ['webhook-delivery.answer-within-10-seconds'], { timeoutSeconds: 5 }),
+  delivering('timeout-of-5-real-seconds', ['webhook-delivery.answer-within-10-seconds'], { realTimeoutSeconds: 5 }),
   delivering('timeout-of-30-seconds', ['webhook-delivery.timeout-after-10-seconds'], { timeoutSeconds: 30 }),
   delayed('four-retries', retryDelaysSeconds.slice(0, 4), ['webhook-delivery.five-retries']),
   delayed('six-retries', [...retryDelaysSeconds, 3600], ['webhook-delivery.five-retries']),

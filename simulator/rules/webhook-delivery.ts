@@ -27,6 +27,8 @@ export interface WebhookDeliveryRules {
   /** By the status that was answered, and by nothing else of the answer; `undefined`: there was none. */
   readonly isAcknowledged: (status: number | undefined, headers?: AnswerHeaders) => boolean;
   readonly timeoutSeconds: number;
+  /** The same for who waits while the clock of the application stands still. */
+  readonly realTimeoutSeconds: number;
   readonly redirectsFollowed: number;
   /** How long after the attempt before it each retry follows. */
   readonly retryDelaysSeconds: readonly number[];
@@ -78,6 +80,7 @@ export const webhookDeliveryRules: WebhookDeliveryRules = {
   request: (request) => request,
   isAcknowledged: (status) => status !== undefined && status >= 200 && status <= 299,
   timeoutSeconds: limits.webhookResponseSeconds,
+  realTimeoutSeconds: limits.webhookResponseSeconds,
   redirectsFollowed: 0,
   retryDelaysSeconds: limits.webhookRetryDelaysSeconds,
   retryMs: (_attempt, endedMs, retry, delaysSeconds) => endedMs + (delaysSeconds[retry] ?? 0) * 1000,

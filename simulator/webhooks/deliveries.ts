@@ -58,7 +58,7 @@ class Sending {
     // Time may stand still for the application, but not for who waits.
     const timer = setTimeout(() => {
       if (!this.isStopped) this.timeOut(flight, this.#clockMs(attempt));
-    }, rules.webhookDelivery.timeoutSeconds * 1000);
+    }, rules.webhookDelivery.realTimeoutSeconds * 1000);
     try {
       const sent = await sender.send(deliveryRequest(attempt, this.#parts), flight.abort.signal);
       if (!this.isStopped) this.#land(flight, sent, this.#clockMs(attempt));
