@@ -226,6 +226,8 @@ export interface Patience {
   readonly betweenPingsMs: number;
   /** For a target that is gone to come back, from the moment that it was found gone; then the run has lost it. */
   readonly goneMs: number;
+  /** The same where its answers say by `Retry-After` when it is back, as those of a maintenance do; no longer than they say. */
+  readonly saidMs: number;
   /** For a limit on the rate that nobody asked for, in the whole run: the minute that many limits last, and a half. */
   readonly limitMs: number;
 }
@@ -237,5 +239,6 @@ export const usualPatience: Patience = {
   pingMs: 2_000,
   betweenPingsMs: 500,
   goneMs: 7_000,
+  saidMs: 60_000,
   limitMs: 90_000,
 };

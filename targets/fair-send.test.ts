@@ -67,6 +67,32 @@ describe('a target that is gone', () => {
     expect(ledger.guard.halted()?.kind).toBe('lost');
   });
 
+  const inMaintenance =
+    (seconds: string): RequestListener =>
+    (_, outgoing) =>
+      outgoing.writeHead(503, { 'retry-after': seconds }).end();
+
+  test('is waited for as long as its answers say by Retry-After', async () => {
+    const { state, open, ledger } = await runAgainst(answering(200), { patience: { ...patience, goneMs: 300 } });
+    const send = await open();
+    state.answer = inMaintenance('2');
+    setTimeout(() => (state.answer = answering(200)), 1_500);
+    expect((await send(lookup)).response?.status).toBe(200);
+    expect(ledger.guard.halted()).toBeUndefined();
+  });
+
+  test.each(['3600', 'Fri, 27 Nov 2026 12:00:00 GMT', '-1'])(
+    'is lost in the time of its patience where its answers say Retry-After: %s',
+    async (said) => {
+      const few = { ...patience, goneMs: 300, saidMs: 600 };
+      const { state, open, ledger } = await runAgainst(inMaintenance(said), { patience: few });
+      const { ms } = await reasonOf((await open())(lookup));
+      expect(ledger.guard.halted()?.kind).toBe('lost');
+      expect(ms).toBeLessThan(few.saidMs + slackMs);
+      expect(state.paths.length).toBeGreaterThan(1);
+    },
+  );
+
   test('lets go of every request that still waits for its answer', async () => {
     const { state, open, ledger } = await runAgainst(blackHole, { patience: { ...patience, answerMs: 60_000 } });
     const pending = reasonOf((await open())(lookup));

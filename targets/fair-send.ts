@@ -1,8 +1,8 @@
 import type { Call, Draft, Origin } from '../contract/request.ts';
 import { backoffMs } from '../client/send.ts';
-import { type Exchange, epochMs } from '../trace/exchange.ts';
+import { type Exchange, epochMs, headerOf } from '../trace/exchange.ts';
 import { NotExercised } from './not-exercised.ts';
-import { sleepLooking, untilBack, atLeastHabit } from './outage.ts';
+import { type Finder, sleepLooking, untilBack, atLeastHabit } from './outage.ts';
 import { echoTwin } from './traffic/interlock.ts';
 import { type Caller, callerFacts } from './applications.ts';
 import type { Target } from './target.ts';
@@ -92,9 +92,14 @@ async function backOff(target: Target, { echo }: Attemptable, { request }: Excha
 }
 
 /** Asks by an echo whether the target is there again. */
-function finderOf(target: Target, { echo }: Attemptable): Parameters<typeof untilBack>[0] {
+function finderOf(target: Target, { echo }: Attemptable): Finder {
   const { ledger, patience } = target;
-  const isThere = async (withinMs: number): Promise<boolean> => !isTrouble(await echo(withinMs));
+  const isThere: Finder['isThere'] = async (withinMs) => {
+    const answer = await echo(withinMs);
+    if (!isTrouble(answer)) return true;
+    const seconds = Number(answer.response && headerOf(answer.response, 'retry-after'));
+    return seconds > 0 && { backInMs: seconds * 1000 };
+  };
   return { ledger, patience, look: target.look, isThere };
 }
 

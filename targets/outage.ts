@@ -44,8 +44,16 @@ export interface Finder {
   readonly patience: Patience;
   /** Throws where the run goes no further. */
   readonly look: () => void;
-  /** Whether the target is there, asked with so many milliseconds of patience. */
-  readonly isThere: (withinMs: number) => Promise<boolean>;
+  /**
+   * Whether the target is there, asked with so many milliseconds of patience; where it is not, but says when it will be, in how many
+   * milliseconds.
+   */
+  readonly isThere: (withinMs: number) => Promise<boolean | BackIn>;
+}
+
+/** In how many milliseconds whoever answers for a target says that it is back. */
+interface BackIn {
+  readonly backInMs: number;
 }
 
 /** Least patience with a ping: a target that was just started is slow. */
@@ -70,16 +78,17 @@ export async function untilBack(
   cause: string,
 ): Promise<boolean> {
   const { outages } = ledger.guard;
-  let [goneMs, wasGone, lastLooks] = [foundMs, false, mostLastLooks];
+  let [goneMs, wasGone, lastLooks, saidMs] = [foundMs, false, mostLastLooks, 0];
+  const untilMs = (): number => Math.max(goneMs + patience.goneMs, Math.min(saidMs, goneMs + patience.saidMs));
   for (;;) {
     look();
-    const leftMs = goneMs + patience.goneMs - Date.now();
-    const pingMs = Math.max(leastPingMs, Math.min(patience.pingMs, leftMs));
-    if (await isThere(atLeastHabit(ledger, pingMs))) break;
+    const pingMs = Math.max(leastPingMs, Math.min(patience.pingMs, untilMs() - Date.now()));
+    const found = await isThere(atLeastHabit(ledger, pingMs));
+    if (found === true) break;
+    if (found && saidMs === 0) saidMs = Date.now() + found.backInMs;
     [goneMs, wasGone] = [outages.noteGone(foundMs), true];
     look();
-    if (Date.now() >= goneMs + patience.goneMs && lastLooks-- === 0)
-      ledger.guard.halt('lost', lostText(goneMs, ledger.sent(), cause));
+    if (Date.now() >= untilMs() && lastLooks-- === 0) ledger.guard.halt('lost', lostText(goneMs, ledger.sent(), cause));
     look();
     await sleepLooking(patience.betweenPingsMs, look);
   }
