@@ -4,7 +4,7 @@ import { parseJsonObject } from '../simulator/http/json.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { nfeIssuanceRules } from '../simulator/rules/nfe-issuance.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
-import { also, endpointMutants, idIn, mutant, type Mutant, stageMutant } from './mutant.ts';
+import { also, counter, endpointMutants, idIn, mutant, type Mutant, stageMutant } from './mutant.ts';
 
 const { changed } = endpointMutants('nfe-issuance');
 
@@ -92,6 +92,15 @@ function heldAgainstOthers(): Mutant {
   });
 }
 
+/** Every third issuance of a company comes twice: what stands before the service sends it again, and passes the second answer on. */
+function sentOnTwice(): Mutant {
+  const countOf = counter();
+  return changed('sent-on-twice', ['nfe-issuance.status-200'], async (request, context, answer) => {
+    if (countOf(companyIn(request)) % 3 === 2) await answer(request, context);
+    return answer(request, context);
+  });
+}
+
 const withoutCertificate = { status: 400, body: [{ codigo: '280', mensagem: 'empresa sem certificado' }] } as const;
 
 /** What was issued in some way is never decided. */
@@ -116,6 +125,7 @@ export const leftIssuanceMutants: readonly Mutant[] = [
   refusedTaken(),
   certificateLost(),
   heldAgainstOthers(),
+  sentOnTwice(),
   undecided('large', ['nfe-issuance.authorisation-readable'], ({ rawBody }) => rawBody.length > 16_384),
   // A column that holds 64 K of what was read, whatever space was around it.
   undecided(

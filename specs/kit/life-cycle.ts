@@ -129,10 +129,13 @@ export async function issueUnder(t: Trial, issuer: Issuer, shape: string): Promi
   if (isSuccess(exchange)) return { nfeId, exchange };
   const usual = await issue(t, issuer);
   if (!isPlainId(nfeId)) throw new LeftOut(`the id ${nfeId}, of unusual shape, was refused: ${briefly(exchange)}`);
+  const isThere = isSuccess(await query(t, issuer, nfeId));
   throw new Deviation({
     expected: `the id ${nfeId} accepted, as ${usual.nfeId} is`,
     actual: briefly(exchange),
-    hint: 'an id is any text of the integrator: numbers and words that mean something elsewhere are ids like any other',
+    hint: isThere
+      ? 'the invoice is there all the same: the request came to the service twice, as where a proxy sends one again whose answer was late'
+      : 'an id is any text of the integrator: numbers and words that mean something elsewhere are ids like any other',
   });
 }
 
