@@ -13,6 +13,7 @@ import { check, property } from './kit/check.ts';
 import { enlarged, sendWith, taken } from './kit/issuance-fields.ts';
 import {
   bodyOf,
+  cameTwice,
   endedOtherwise,
   isSuccess,
   issue,
@@ -248,11 +249,14 @@ check(
   async (t) => {
     const issuer = await issuerOf(t);
     if (isSuccess(await sendIssuance(t, issuer, { file: 'nf-e.invalida.json' }))) throw acceptedInvalid();
-    const exchange = await sendIssuance(t, issuer);
+    const nfeId = freshId();
+    const exchange = await sendIssuance(t, issuer, { nfeId });
+    if (isSuccess(exchange)) return;
+    const hint = 'what was wrong with a body is held against those after it';
     t.holds(isSuccess(exchange), {
       expected: 'accepted, as the same body with another id was when the run began',
       actual: briefly(exchange),
-      hint: 'what was wrong with a body is held against those after it',
+      hint: (await cameTwice(t, issuer, nfeId)) ?? hint,
     });
   },
   { needs: ['authorised-issuance'] },

@@ -15,7 +15,7 @@ function answering(...answers: { status: number; body?: string }[]): {
   return {
     calls,
     send(call) {
-      const { status, body = '' } = answers[calls.length] ?? { status: 500 };
+      const { status, body = '' } = answers[calls.length] ?? { status: 503 };
       calls.push(call);
       const parts = { token: '', path: call.path, body: Buffer.alloc(0), timestamp: '' };
       const request = { method: call.method, target: call.path, headers: [], parts };
@@ -79,6 +79,7 @@ describe('a company of the profile', () => {
 
   test.each([
     ['that is refused by its endpoint is asked for once more', [400, 200], 3],
+    ['that its endpoint fails at is asked for once more', [500, 200], 3],
     ['that is refused twice is left alone', [400, 422], 2],
     ['that the gateway refuses is no other the second time', [403, 200], 1],
     ['that the gateway does not know is no other the second time', [401, 200], 1],
@@ -135,7 +136,7 @@ describe('a company of the profile', () => {
     test.each([
       ['its certificate is refused, too', [refused, refused, { status: 404 }]],
       ['the application may not register', [{ status: 403 }, { status: 200 }]],
-      ['nothing was accepted', [{ status: 500 }, { status: 200 }]],
+      ['nothing was accepted', [{ status: 500 }, { status: 500 }, { status: 200 }]],
     ])('is not used where %s: what is told is the registration', async (_, answers) => {
       const { empresaId, refusal } = await registeredBy(...answers);
       expect(empresaId).toBeUndefined();

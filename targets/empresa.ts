@@ -21,12 +21,13 @@ export function refusedBeforeBody({ response, isResent }: Exchange): string | un
 export type SendCall = (call: Call) => Promise<Exchange>;
 
 /**
- * What comes of a registration. One that its endpoint refuses is asked for once more as it is: what is accepted then was right, and
- * refused by chance, which is the target's and not the profile's. Sections 4 and 4.1, endpoints 2 to 4.
+ * What comes of a registration. One that its endpoint refuses, or fails at, is asked for once more as it is: what is accepted then was
+ * right, and refused by chance, which is the target's and not the profile's. Sections 4 and 4.1, endpoints 2 to 4.
  */
 export async function askedAgain(ask: () => Promise<Exchange>): Promise<Exchange> {
   const first = await ask();
-  if (!isRefusedByEndpoint(first) || first.isResent) return first;
+  const isAsked = isRefusedByEndpoint(first) || first.response?.status === 500;
+  if (!isAsked || first.isResent) return first;
   const second = await ask();
   return isSuccess(second) ? second : first;
 }

@@ -129,14 +129,20 @@ export async function issueUnder(t: Trial, issuer: Issuer, shape: string): Promi
   if (isSuccess(exchange)) return { nfeId, exchange };
   const usual = await issue(t, issuer);
   if (!isPlainId(nfeId)) throw new LeftOut(`the id ${nfeId}, of unusual shape, was refused: ${briefly(exchange)}`);
-  const isThere = isSuccess(await query(t, issuer, nfeId));
+  const hint =
+    'an id is any text of the integrator: numbers and words that mean something elsewhere are ids like any other';
   throw new Deviation({
     expected: `the id ${nfeId} accepted, as ${usual.nfeId} is`,
     actual: briefly(exchange),
-    hint: isThere
-      ? 'the invoice is there all the same: the request came to the service twice, as where a proxy sends one again whose answer was late'
-      : 'an id is any text of the integrator: numbers and words that mean something elsewhere are ids like any other',
+    hint: (await cameTwice(t, issuer, nfeId)) ?? hint,
   });
+}
+
+/** The hint where an issuance under a fresh id was refused though its invoice is there. */
+export async function cameTwice(t: Trial, issuer: Issuer, nfeId: string): Promise<string | undefined> {
+  const hint =
+    'the invoice is there all the same: the request came to the service twice, as where a proxy sends one again whose answer was late';
+  return isSuccess(await query(t, issuer, nfeId)) ? hint : undefined;
 }
 
 /** Letters and digits with dashes between, no longer than a UUID: what no service has a reason to refuse. */
