@@ -122,7 +122,10 @@ export function briefly(exchange: Exchange): string {
  * refuses, before anybody reads a body, is up to the target. A 403 stays with the settings: they say what an application may call.
  */
 export function bodyRefused(what: string, exchange: Exchange): NotExercised {
-  const isGateways = exchange.response !== undefined && exchange.response.status !== 403 && !isAccepted(exchange);
+  const { status } = exchange.response ?? {};
+  // No other body mends what the service itself breaks at.
+  if (status === 500) return new NotExercised(`the service fails at ${what}: ${briefly(exchange)}`, 'target');
+  const isGateways = status !== undefined && status !== 403 && !isAccepted(exchange);
   return isGateways
     ? new NotExercised(`a correct request was refused before its body was read: ${summary(exchange)}`, 'target')
     : new NotExercised(`${what} was refused: ${briefly(exchange)}`, 'settings');
