@@ -293,3 +293,25 @@ test.each([
     expect(proofs.map((proof) => proof.state)).toEqual([state]);
   },
 );
+
+test.each([
+  [[500, 200], 'holds'],
+  [[500, 500], 'otherwise'],
+  [[400, 200], 'otherwise'],
+] as const)(
+  'a document that is answered %j is proven as %s: what breaks at it is asked once more',
+  async (statuses, state) => {
+    let asked = 0;
+    const send = async ({ method, path }: Call): Promise<Exchange> => {
+      const status = statuses[asked++] ?? 200;
+      const body = status === 200 ? '{"validation":{"validationStatus":"VALIDATED"}}' : '';
+      const parts = { token: '', path, body: Buffer.alloc(0), timestamp: '' };
+      const response = { status, headers: [], rawBody: Buffer.from(body) };
+      return { request: { method, target: path, headers: [], parts }, response, durationMs: 1 };
+    };
+    const profile = readProfile(settingsTable.profile.default);
+    const isWanted = (need: string): boolean => need === 'valid-document';
+    const { proofs } = await proveProfile({ profile, address, send, pause: async () => false, isWanted });
+    expect(proofs.map((proof) => [proof.file, proof.state])).toEqual([['verificacao.autorizada.xml', state]]);
+  },
+);
