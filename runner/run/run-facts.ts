@@ -94,16 +94,17 @@ export function runOf(
 }
 
 /**
- * Whether checks go on while others wait for an answer: of a target far away each takes longer than the pace asks for. Not where a
- * budget is kept exactly, since what two ask for at once may be asked twice, nor where deliveries come to one address for all; nor in a part
- * of the suite, which is short: in turn it comes to the same failures, by the same requests, each time.
+ * Whether checks go on while others wait for an answer: of a target far away each takes longer than the pace asks for, and some wait for
+ * seconds at any. Not where a budget is kept exactly, since what two ask for at once may be asked twice, nor where deliveries come to one
+ * address for all, nor where somebody else's control API would be steered by several; nor in a part of the suite, which is short: in turn
+ * it comes to the same failures, by the same requests, each time.
  */
 export function mayBeAbreast(
   asked: Arguments,
-  { control, webhook }: Pick<TargetAddress, 'control' | 'webhook'>,
+  { kind, control, webhook }: Pick<TargetAddress, 'kind' | 'control' | 'webhook'>,
 ): boolean {
   const isWhole = asked.budget === undefined && filterText(asked) === undefined;
-  return isWhole && control === undefined && webhook.shared === undefined;
+  return isWhole && (kind === 'embedded' || (control === undefined && webhook.shared === undefined));
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -42,6 +42,12 @@ test.each([
     false,
   ],
   [
+    'go on while others wait at the simulator that the run starts inside itself',
+    [],
+    { ...sandbox, kind: 'embedded' as const, control: { url: 'http://127.0.0.1:9', token: 't' } },
+    true,
+  ],
+  [
     'wait for one another where their deliveries come to one address',
     [],
     { ...sandbox, webhook: { ...sandbox.webhook, shared } },
