@@ -265,7 +265,9 @@ const lookedAtEarly: Readonly<Partial<Record<EndpointName, readonly number[]>>> 
   'nfe-verification': [1, 6, 7],
   'certificado-association': [1],
   'chave-lookup': [1],
-  'nfe-issuance': [4],
+  'cnpj-lookup': [1],
+  'cpf-lookup': [1],
+  echo: [4],
 };
 const isEarly = ({ name, kind }: (typeof kinds)[number]): boolean =>
   lookedAtEarly[name]?.includes(kind - kinds.findIndex((one) => one.name === name)) ?? false;
