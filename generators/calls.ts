@@ -116,6 +116,8 @@ function inXml(text: string): string {
 export interface RefusedCall {
   readonly name: EndpointName;
   readonly call: Call;
+  /** Whether it is refused for what many look at before anything else. */
+  readonly isEarly: boolean;
 }
 
 /** Longer than a document may be, 1 MB. Section 8. */
@@ -139,8 +141,19 @@ const made = new Map<string, readonly RefusedCall[]>();
 
 function refusedBy(name: EndpointName, xmlContentType: string): RefusedCall[] {
   const probe = name === 'echo' ? jsonCall('echo', '{"no": "message"}') : probeCall(name, xmlContentType);
-  return [probe, ...others(name, xmlContentType)].map((call) => ({ name, call }));
+  const early = earlyOthers[name] ?? 0;
+  return [probe, ...others(name, xmlContentType)].map((call, at) => ({ name, call, isEarly: at > 0 && at <= early }));
 }
+
+/** How many of the others, the first ones, are refused for what many look at early: their length, media type or parts, or digits. */
+const earlyOthers: Readonly<Partial<Record<EndpointName, number>>> = {
+  'nfe-verification': 3,
+  'certificado-association': 1,
+  'chave-lookup': 1,
+  'cnpj-lookup': 1,
+  'cpf-lookup': 1,
+  echo: 1,
+};
 
 function others(name: EndpointName, xmlContentType: string): readonly Call[] {
   const probe = probeCall(name, xmlContentType);
@@ -150,12 +163,12 @@ function others(name: EndpointName, xmlContentType: string): readonly Call[] {
     case 'nfe-verification':
       return [
         of(''),
+        of(`<conformanceProbe/>${' '.repeat(tooLong)}`),
+        of('<conformanceProbe/>', 'application/json'),
         of('<conformanceProbe>'),
         of(dtd),
         of(unknownEncoding),
         of(`<conformanceProbe/>${' '.repeat(long)}`),
-        of(`<conformanceProbe/>${' '.repeat(tooLong)}`),
-        of('<conformanceProbe/>', 'application/json'),
       ];
     case 'certificado-association':
       return [of('no parts', 'multipart/form-data'), of('{}', 'application/json')];
@@ -164,10 +177,10 @@ function others(name: EndpointName, xmlContentType: string): readonly Call[] {
     case 'webhook-registration':
     case 'nfe-issuance':
       return [
+        of('{"conformanceProbe":true}', 'text/plain'),
         of('{"conformanceProbe":'),
         of(''),
         of('[]'),
-        of('{"conformanceProbe":true}', 'text/plain'),
         of(`{"conformanceProbe":"${'x'.repeat(long)}"}`),
       ];
     case 'chave-lookup':
@@ -262,6 +275,15 @@ export const oddRetiredLookups: readonly RetiredCall[] = [
   retiredEndpoints.filter(({ path }) => path.includes('{')).map((retired) => retiredCall(retired, values)),
 );
 
+/** What the former XML verification took, XML and a file: for that it may still be there. */
+const ofDocuments = [
+  bodied('application/xml', '<?xml version="1.0" encoding="UTF-8"?><nfeProc versao="4.00"/>'),
+  bodied(
+    'multipart/form-data; boundary=conformance-boundary',
+    '--conformance-boundary\r\nContent-Disposition: form-data; name="file"; filename="nfe.xml"\r\n\r\n<nfeProc/>\r\n--conformance-boundary--\r\n',
+  ),
+];
+
 /**
  * Other ways to ask for a retired endpoint than a short JSON object without a query. The first turn gives each path the one of
  * its own place: lookups, the last two, a query, and the former XML verification, the sixth, a body that it would have refused.
@@ -279,11 +301,7 @@ const forms: readonly ((call: Call) => Call)[] = [
   bodied('text/xml; charset=utf-8', '<nfeProc/>'),
   queried('pagina=1'),
   queried(`${'filtro=valor&'.repeat(20)}ordem=id`),
-  bodied('application/xml', '<?xml version="1.0" encoding="UTF-8"?><nfeProc versao="4.00"/>'),
-  bodied(
-    'multipart/form-data; boundary=conformance-boundary',
-    '--conformance-boundary\r\nContent-Disposition: form-data; name="file"; filename="nfe.xml"\r\n\r\n<nfeProc/>\r\n--conformance-boundary--\r\n',
-  ),
+  ...ofDocuments,
   bodied('application/json', jsonOf(1_100_000)),
 ];
 
@@ -292,28 +310,26 @@ const byEitherHeader: readonly WishedLanguage[] = languageHeaders.flatMap((heade
   [...languages.slice(-1), ...languages.slice(0, -1)].map((language) => [header, language] as const),
 );
 
-/** A retired call in one of the forms, in the language whose turn it is; none where that form changes nothing. */
-function inForm(chosen: RetiredCall, nth: number): RetiredCall[] {
+/** Paths with forms, turn by turn so that the first of them differ most. */
+const turns = forms.flatMap((_, turn) =>
+  nineRetiredCalls.map((chosen, at) => ({ chosen, isOwn: turn === 0, nth: (at + turn) % forms.length })),
+);
+type Turn = (typeof turns)[number];
+
+const isFirst = ({ chosen: { retired }, isOwn, nth }: Turn): boolean =>
+  isOwn || (retired.path === '/openapi/nfe/verify/xml' && ofDocuments.some((form) => form === forms[nth]));
+
+/** A retired call in a form, in the language whose turn it is; none where that form changes nothing. */
+function inForm({ chosen, nth }: Turn): RetiredCall[] {
   const call = forms[nth]?.(chosen.call);
   if (call === undefined || call === chosen.call) return [];
   return [{ ...chosen, call: shown(wishing(call, byEitherHeader[nth % byEitherHeader.length])) }];
 }
 
-/** Paths and forms by their places, turn by turn so that the first of them differ most. */
-const turns = forms.flatMap((_, turn) =>
-  nineRetiredCalls.map((chosen, at) => ({ chosen, at, nth: (at + turn) % forms.length })),
-);
-
-/** The first turn, and what the former XML verification took, XML and a file: there it may still be. */
-const isFirst = ({ at, nth }: { at: number; nth: number }): boolean =>
-  nth === at || (at === 5 && (nth === 9 || nth === 10));
-
 /** The nine retired calls, plain and in each of the other forms and languages. */
 export const retiredCallsInForms: readonly RetiredCall[] = [
   ...nineRetiredCalls,
-  ...turns
-    .toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)))
-    .flatMap(({ chosen, nth }) => inForm(chosen, nth)),
+  ...turns.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one))).flatMap(inForm),
 ];
 
 function queried(query: string): (call: Call) => Call {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { codes } from '../contract/values.ts';
-import type { EndpointName } from '../contract/endpoints.ts';
 import type { NeedName } from '../contract/clause.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import {
@@ -257,23 +256,10 @@ function callsOf(
   return { own: isOfOthers ? { ...own, call: asked } : own, asked };
 }
 
-const kinds = refusedCalls('').map(({ name }, kind) => ({ name, kind }));
+const kinds = refusedCalls('').map(({ name, isEarly }, kind) => ({ name, isEarly, kind }));
 const firstKinds = kinds.filter(({ name }, at) => kinds[at - 1]?.name !== name);
-
-/** By endpoint, which of its calls is refused for what many look at first: a body that is too long, empty or of another type, parts, digits. */
-const lookedAtEarly: Readonly<Partial<Record<EndpointName, readonly number[]>>> = {
-  'nfe-verification': [1, 6, 7],
-  'certificado-association': [1],
-  'chave-lookup': [1],
-  'cnpj-lookup': [1],
-  'cpf-lookup': [1],
-  echo: [4],
-};
-const isEarly = ({ name, kind }: (typeof kinds)[number]): boolean =>
-  lookedAtEarly[name]?.includes(kind - kinds.findIndex((one) => one.name === name)) ?? false;
-const otherKinds = kinds
-  .filter((one) => !firstKinds.includes(one))
-  .toSorted((one, other) => Number(isEarly(other)) - Number(isEarly(one)));
+const earlyKinds = kinds.filter(({ isEarly }) => isEarly);
+const otherKinds = [...earlyKinds, ...kinds.filter((one) => !firstKinds.includes(one) && !one.isEarly)];
 
 /** Each plain flaw at each endpoint, as all checks ask for it. */
 const flawedFirst: readonly Contest[] = flawedProbes.flatMap((flawed) =>
@@ -307,7 +293,7 @@ function beforeEndpoint(
     },
     {
       examples: [...ofEachEndpoint, ...others],
-      mostPolitely: options.needs ? firstKinds.length : ofEachEndpoint.length + kinds.filter(isEarly).length,
+      mostPolitely: options.needs ? firstKinds.length : ofEachEndpoint.length + earlyKinds.length,
       ...options,
     },
   );
