@@ -1,4 +1,5 @@
-import type { Break } from './breaks.ts';
+import { topicOf } from '../../contract/catalogue.ts';
+import { type Break, isAnswer, platformCode } from './breaks.ts';
 import { type Link, sharing } from './link.ts';
 
 /** An id is kept, or looked for, otherwise than it was sent: it is not found, it finds what is another's, or another one is called back. */
@@ -48,5 +49,12 @@ export function isGoneFor({ clause: { id } }: Break, { expected, actual }: Break
   return id === 'retirement.standard-endpoints-live' && /^410\b/.test(actual) && !expected.startsWith('410');
 }
 
+/** Who may not call, for whatever reason, comes as far as the endpoint. */
+const sameStanding: Link = (...both) =>
+  both.every(({ clause, expected, actual }) => {
+    const isRefusal = topicOf(clause.id) === 'application' && expected.startsWith('403');
+    return isRefusal && isAnswer(actual) && !platformCode.test(actual);
+  });
+
 /** What makes two clauses one cause by what they are about. */
-export const linksByClause: readonly Link[] = [sameIds, sameClock, sameDoctype, sameGone];
+export const linksByClause: readonly Link[] = [sameIds, sameClock, sameDoctype, sameGone, sameStanding];

@@ -49,6 +49,13 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where who may not call comes as far as the endpoint, whatever the reason',
+      [
+        broken('application.disabled-refused', { expected: '403, code 10009004', actual: '404, codigo "E1"' }),
+        broken('application.integrator-disabled-refused', { expected: '403, code 10009014', actual: '400, code "E2"' }),
+      ],
+    ],
+    [
       'where the one stands on the other, and they were seen at one endpoint',
       [
         broken('nfe-query.status-known', { facts: [at('GET /n')] }),
@@ -273,6 +280,14 @@ describe('clauses belong to findings of their own', () => {
     const two = groups(
       broken('signature.query-not-signed', { expected: due, actual: '403, no code' }),
       broken('precedence.gateway-before-endpoint', { expected: due, actual: '413, no code' }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where the one application that may not call gets the code of another, and the other is served', () => {
+    const two = groups(
+      broken('application.pending-refused', { expected: '403, code 10009015', actual: '403, code 10009004' }),
+      broken('application.integrator-disabled-refused', { expected: '403, code 10009014', actual: '200, no code' }),
     );
     expect(two).toHaveLength(2);
   });
