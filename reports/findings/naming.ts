@@ -21,7 +21,8 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
   const [ofCode, topic, due] = [topicThatCame(group), topicOfAll(group), topicThatWasDue(group)];
   const bases = group.filter((one) => broadest.has(one.clause.id) && shareOf(one) > 0);
   const arePagesOfAll =
-    new Set(group.map(({ clause }) => topicOf(clause.id))).size > few && group.every(({ actual }) => isPageOf(actual));
+    new Set(group.map(({ clause }) => topicOf(clause.id))).size > mostOfOneEndpoint &&
+    group.every(({ actual }) => isPageOf(actual));
   const came = group.filter(({ actual }) => !isAbsence(actual));
   const areOfAnswers = group.every((one) => answersOf(one) !== undefined);
   const areLost = group.length > 1 && !areOfAnswers && group.every(isLoss) && group.some(isLossOfRetries);
@@ -67,7 +68,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
 }
 
 /** Topics that one endpoint's pages may be about: its own, its siblings' and that of its errors. */
-const few = 3;
+const mostOfOneEndpoint = 3;
 
 /** Whether something did not come that is due by a rule of delivery. */
 function isLoss(one: Break): boolean {

@@ -138,7 +138,7 @@ export async function issueUnder(t: Trial, issuer: Issuer, shape: string): Promi
   });
 }
 
-/** The hint where an issuance under a fresh id was refused though its invoice is there. */
+/** The hint where an issuance under a fresh id was refused though its invoice is there. Section 4.1, endpoint 5. */
 export async function cameTwice(t: Trial, issuer: Issuer, nfeId: string): Promise<string | undefined> {
   const hint =
     'the invoice is there all the same: the request came to the service twice, as where a proxy sends one again whose answer was late';

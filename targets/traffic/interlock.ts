@@ -52,7 +52,7 @@ const telling = [
   '{0}',
 ];
 
-/** A correct echo that says one of these texts, drawn by that one. */
+/** A correct echo that says one of these texts, drawn by that one. Sections 2.5 and 4.1, endpoint 1. */
 export function tellingTwin(drawnBy: string): Call {
   const [drawn = 0] = hash('sha256', drawnBy, 'buffer');
   return echoOf(telling[drawn % telling.length] ?? 'twin');
