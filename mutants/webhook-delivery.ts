@@ -35,12 +35,6 @@ function byAttempt<T>(choose: (attempt: number, outgoing: Outgoing) => T): (outg
   return (outgoing) => choose(attempts(outgoing.eventId), outgoing);
 }
 
-/** Acknowledges the test of an address, and nothing after that. */
-function onlyTheFirst(): WebhookDeliveryRules['isAcknowledged'] {
-  let asked = 0;
-  return (status) => isAcknowledged(status) && asked++ === 0;
-}
-
 /** What two addresses get goes to both of them again, as long as one has not acknowledged. */
 function retriedTogether(): Partial<WebhookDeliveryRules> {
   const addresses = new Map<string, Set<string>>();
@@ -272,7 +266,12 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   delivering('redelivery-as-new-event', ['webhook-delivery.redelivery'], {
     eventId: byAttempt((attempt, { eventId }) => (attempt > retryDelaysSeconds.length ? randomUUID() : eventId)),
   }),
-  delivering('retries-go-on', ['webhook-delivery.retries-stop-when-acknowledged'], { isAcknowledged: onlyTheFirst() }),
+  delivering('retries-go-on', ['webhook-delivery.retries-stop-when-acknowledged'], {
+    againMs: ({ firstStartedMs, startedMs }, endedMs) =>
+      startedMs > firstStartedMs && startedMs < firstStartedMs + 120_000
+        ? endedMs + 1000 * (retryDelaysSeconds[1] ?? 0)
+        : undefined,
+  }),
   delivering('retries-go-on-after-a-push', ['webhook-delivery.retries-stop-when-acknowledged'], {
     againMs: ({ kind, firstStartedMs }, endedMs) =>
       kind === 'manual' && firstStartedMs + 60_000 > endedMs ? firstStartedMs + 60_000 : undefined,

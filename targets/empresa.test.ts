@@ -134,13 +134,25 @@ describe('a company of the profile', () => {
     });
 
     test.each([
-      ['its certificate is refused, too', [refused, refused, { status: 404 }]],
-      ['the application may not register', [{ status: 403 }, { status: 200 }]],
-      ['nothing was accepted', [{ status: 500 }, { status: 500 }, { status: 200 }]],
-    ])('is not used where %s: what is told is the registration', async (_, answers) => {
+      [
+        'its certificate is refused, too',
+        [refused, refused, { status: 404 }],
+        "the profile's empresa.json was refused",
+      ],
+      [
+        'the application may not register',
+        [{ status: 403 }, { status: 200 }],
+        "the profile's empresa.json was refused",
+      ],
+      [
+        'the service fails',
+        [{ status: 500 }, { status: 500 }, { status: 200 }],
+        "the service fails at the profile's empresa.json",
+      ],
+    ] as const)('is not used where %s: what is told is the registration', async (_, answers, told) => {
       const { empresaId, refusal } = await registeredBy(...answers);
       expect(empresaId).toBeUndefined();
-      expect(refusal).toMatch(/^the profile's empresa\.json was refused: HTTP /);
+      expect(refusal?.startsWith(`${told}: HTTP `)).toBe(true);
     });
 
     test('is not used where the target registers it anew, which is remembered', async () => {

@@ -17,6 +17,15 @@ export function refusedBeforeBody({ response, isResent }: Exchange): string | un
   return `a correct request was refused before its body was read: ${response.status}: ${quotedOf(response)}`;
 }
 
+/** What is told of the refusal of a part of the profile. No other body mends what the service itself fails at. */
+export function partRefused(file: string, exchange: Exchange, answer: string): string {
+  const told = refusedBeforeBody(exchange);
+  if (told !== undefined) return told;
+  return exchange.response?.status === 500
+    ? `the service fails at the profile's ${file}: ${answer}`
+    : `the profile's ${file} was refused: ${answer}`;
+}
+
 /** Sends a call as the application that the company is to belong to. */
 export type SendCall = (call: Call) => Promise<Exchange>;
 
@@ -185,7 +194,7 @@ function empresaIdOf(exchange: Exchange): string | undefined {
 function refused(file: string, exchange: Exchange): string {
   const { response, error } = exchange;
   const answer = response ? `HTTP ${response.status}: ${quotedOf(response)}` : String(error);
-  return refusedBeforeBody(exchange) ?? `the profile's ${file} was refused: ${answer}`;
+  return partRefused(file, exchange, answer);
 }
 
 /** What came of registering an address for callbacks. */

@@ -217,7 +217,7 @@ export const webhookDelivery = [
     section: '6',
     statement: 'No event is lost: what was not acknowledged comes again.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
-    buildsOn: ['webhook-delivery.issuance-retried'],
+    buildsOn: ['webhook-delivery.issuance-retried', promiseOfVerdicts],
   },
   {
     id: 'webhook-delivery.breaker-opens',

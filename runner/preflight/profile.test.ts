@@ -84,6 +84,11 @@ describe('a profile that was tried', () => {
     expect(/NFE_EMPRESA_ID/.test(remark?.advice ?? '')).toBe(isNamed);
   });
 
+  test('is not to be changed where the service fails at it, whatever it holds', () => {
+    const [remark] = judgeProofs([{ ...other, trouble: 'target' }]);
+    expect(remark?.advice).toBe('what needs it will not be exercised');
+  });
+
   test('meets no need that the target did not bear out, and gives its answer as the reason', () => {
     const { unproven } = provenAt(address, { proofs: [held, other], empresas: {} });
     const lack = { reason: other.found, trouble: 'settings' };
