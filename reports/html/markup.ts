@@ -10,7 +10,10 @@ export type Content = Markup | string | number | undefined | readonly Content[];
 
 /** Template tag for HTML: every value is escaped, in text as well as in quoted attributes. */
 export function markup(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
-  return { html: strings.map((piece, index) => (index === 0 ? '' : htmlOf(values[index - 1])) + piece).join('') };
+  let html = '';
+  // Strings that are added up share what they are made of: joined, each element would copy all that stands in it.
+  for (const [index, piece] of strings.entries()) html += (index === 0 ? '' : htmlOf(values[index - 1])) + piece;
+  return { html };
 }
 
 /**
@@ -100,7 +103,7 @@ function htmlOf(value: Content): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return escapeHtml(value);
   if (typeof value === 'number') return String(value);
-  return 'html' in value ? value.html : value.map(htmlOf).join('');
+  return 'html' in value ? value.html : value.reduce<string>((all, one) => all + htmlOf(one), '');
 }
 
 function escapeHtml(text: string): string {
