@@ -56,5 +56,27 @@ const sameStanding: Link = (...both) =>
     return isRefusal && isAnswer(actual) && !platformCode.test(actual);
   });
 
+/** Refusals have no platform envelope, whatever their status. */
+const sameEnvelope: Link = (...both) => both.every(hasNone);
+
+/** Whether refusals have no envelope at all: of one that is wrong it is told where. */
+function hasNone({ clause: { id, alsoHeld }, actual }: Break): boolean {
+  return envelopes.has(id) && !alsoHeld && (!actual.startsWith('/') || actual.includes('/code is missing'));
+}
+
+/** Whether the one shows that no refusal of a status has an envelope, and the other found no code in one. */
+export function isEnvelopeOf({ clause: { id, alsoHeld } }: Break, { expected, actual }: Break): boolean {
+  const status = envelopes.get(id);
+  return !alsoHeld && expected.startsWith(`${status}, code `) && actual.startsWith(`${status}, no code`);
+}
+
+/** The clauses of the envelopes of refusals, each with their status. */
+const envelopes: ReadonlyMap<string, number> = new Map([
+  ['envelope.on-every-401', 401],
+  ['errors.envelope-of-403', 403],
+  ['errors.envelope-of-410', 410],
+  ['errors.envelope-of-429', 429],
+]);
+
 /** What makes two clauses one cause by what they are about. */
-export const linksByClause: readonly Link[] = [sameIds, sameClock, sameDoctype, sameGone, sameStanding];
+export const linksByClause: readonly Link[] = [sameIds, sameClock, sameDoctype, sameGone, sameStanding, sameEnvelope];

@@ -56,6 +56,16 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where refusals of several statuses have no envelope',
+      [
+        broken('errors.envelope-of-410', {
+          expected: 'a platform envelope',
+          actual: '/success is missing; /code is missing',
+        }),
+        broken('envelope.on-every-401', { expected: 'a platform envelope', actual: '{"error":{}}' }),
+      ],
+    ],
+    [
       'where the one stands on the other, and they were seen at one endpoint',
       [
         broken('nfe-query.status-known', { facts: [at('GET /n')] }),

@@ -51,6 +51,12 @@ describe('a finding is named', () => {
     expect(named(granted, gone)).toEqual([gone.id, granted.id]);
   });
 
+  test('by the envelope that refusals lack, where codes are not found in them', () => {
+    const envelope = broken('envelope.on-every-401', { expected: 'a platform envelope', actual: '{"error":{}}' });
+    const mismatch = broken('signature.mismatch-refused', { expected: '401, code 10009003', actual: '401, no code' });
+    expect(named(mismatch, envelope)).toEqual([envelope.id, mismatch.id]);
+  });
+
   test('by the rule of signing that is broken by most of what it is about, where few right requests are refused', () => {
     const way = { expected: 'accepted by the gateway', actual: '401, code 10009003' };
     const all = [
