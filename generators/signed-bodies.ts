@@ -58,15 +58,22 @@ export function bodyPair(names: readonly EndpointName[]): fc.Arbitrary<BodyPair>
       bytes: bodyBytes(),
       share: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
     })
-    .map(({ place: { callOf }, piece: letters, bytes, share }) => {
-      const text = `${letters}x`;
-      const times = Math.max(1, Math.ceil(bytes / Buffer.byteLength(text)));
-      const at = Math.min(times - 1, Math.floor(share * times));
-      return {
-        call: sized(callOf(text.repeat(times))),
-        changed: sized(callOf(`${text.repeat(at)}${letters}y${text.repeat(times - at - 1)}`)),
-      };
-    });
+    .map(({ place, piece: letters, bytes, share }) => pairOf(place, letters, bytes, share));
+}
+
+/** Such a pair of about so many bytes to that endpoint, of which the last letter is changed. */
+export function bodyOf(name: EndpointName, bytes: number): BodyPair {
+  return pairOf(placeAt(name), 'ç', bytes, 1);
+}
+
+function pairOf({ callOf }: Place, letters: string, bytes: number, share: number): BodyPair {
+  const text = `${letters}x`;
+  const times = Math.max(1, Math.ceil(bytes / Buffer.byteLength(text)));
+  const at = Math.min(times - 1, Math.floor(share * times));
+  return {
+    call: sized(callOf(text.repeat(times))),
+    changed: sized(callOf(`${text.repeat(at)}${letters}y${text.repeat(times - at - 1)}`)),
+  };
 }
 
 /** A call of the upload or of a retired endpoint, with a body of any size. */
