@@ -131,16 +131,14 @@ export function judgeProofs(proofs: readonly Proof[]): Remark[] {
   ];
 }
 
-const left = 'what needs it will not be exercised';
-
 function adviceOn({ file, state, trouble }: Proof): string {
   if (state === 'open') return 'npm test judges that';
-  if (trouble === 'network') return `${left}; run it again once the network is better`;
+  if (trouble === 'network') return 'what needs it will not be exercised; run it again once the network is better';
   // No other profile helps.
-  if (trouble === 'target') return left;
+  if (trouble === 'target') return 'what needs it will not be exercised';
   return file === 'empresa.json'
-    ? `${left}; where the target has that company, as of an earlier run, NFE_EMPRESA_ID names it, else npm run profile -- init FOLDER finds what suits the target`
-    : `${left}; npm run profile -- init FOLDER finds what suits the target`;
+    ? 'what needs it will not be exercised; where the target has that company, as of an earlier run, NFE_EMPRESA_ID names it, else npm run profile -- init FOLDER finds what suits the target'
+    : 'what needs it will not be exercised; npm run profile -- init FOLDER finds what suits the target';
 }
 
 /** A target's address with what its profile was seen to be worth there. */
