@@ -28,10 +28,20 @@ export function isSuccessful({ status }: Pick<ExchangeRecord, 'status'>): boolea
   return status >= 200 && status <= 299;
 }
 
-/** Whether a request was for an endpoint, on a path without escapes and dots that somebody in the way may read otherwise. */
+/**
+ * Whether a request was for an endpoint, on a path without escapes and dots that somebody in the way may read otherwise. The id of
+ * a company is the target's own choice, and may hold whatever leaves it one segment to everybody.
+ */
 export function isFor({ endpoint, target }: ExchangeRecord, name: EndpointName): boolean {
-  return endpoint?.name === name && isPlain(target);
+  return endpoint?.name === name && isPlain(target.replace(companySegment, '$<before>x'));
 }
+
+/**
+ * The id of a company where it stands in a path: characters of a segment and escapes of such, but those of slashes, dots and control
+ * characters, once more escaped or not.
+ */
+const companySegment =
+  /^(?<before>\/openapi\/v\d\/empresas\/)(?!\.{1,2}[/;])(?:[\w.~!$&'()*+,;=:@-]|%(?!2[ef]|5c|[01]|7f|25(?:2[ef]|5c|[01]|7f))[\da-f]{2})+(?=\/)/i;
 
 /** Whether what stands on the request line is a path of plain characters, without a query. */
 export function isPlain(target: string): boolean {

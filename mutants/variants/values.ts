@@ -225,6 +225,11 @@ export const companyIdVariants: readonly Variant[] = [
     (id) => id.replace(/^urn:emp:(.*)@1==$/, '$1'),
   ),
   identified(
+    'with-every-sign',
+    (id) => `c$&'();,+=!*:@${id}`,
+    (id) => id.replace(/^c\$&'\(\);,\+=!\*:@/, ''),
+  ),
+  identified(
     'that-are-names',
     (id) => `Padaria São José ${id}`,
     (id) => id.replace(/^Padaria São José /, ''),
