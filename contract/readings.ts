@@ -136,7 +136,7 @@ export const readings: readonly Reading[] = [
   },
   {
     number: 18,
-    text: 'What is not found gets 400 or 404 from issuance, query and cancellation, and any 4xx from the other endpoints, in the shape of its family. XML that is not well-formed, or names no chave, may get a 4xx or a verdict other than VALIDATED.',
+    text: 'What is not found gets 400 or 404 from issuance, query and cancellation, and any 4xx from the other endpoints, in the shape of its family. XML that is not well-formed, or names no chave, may get a 4xx or a verdict other than VALIDATED. That a chave nobody knows gets 10015004, an example of the contract, is implied.',
     clauses: [
       'nfe-query.unknown-id',
       'nfe-cancellation.unknown-id',
@@ -145,13 +145,14 @@ export const readings: readonly Reading[] = [
       'nfe-verification.malformed-refused',
       'nfe-verification.without-chave',
       'chave-lookup.unknown',
+      'chave-lookup.unknown-code',
       'cnpj-lookup.unknown',
       'cpf-lookup.unknown',
     ],
   },
   {
     number: 19,
-    text: 'How deep a service looks into a document is not said. That one which was altered after it was signed, or whose signature does not hold, is not VALIDATED is only suggested, so a service that lets it pass is warned.',
+    text: 'How deep a service looks into a document is not said. That one which was altered after it was signed, or whose signature does not hold or is not made as the layout of the NF-e has it (SHA-1, one canonical form, one certificate, of the issuer), is not VALIDATED is only suggested, so a service that lets it pass is warned.',
     clauses: ['nfe-verification.altered-not-validated', 'nfe-verification.signature-verified'],
   },
   {
