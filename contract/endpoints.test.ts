@@ -25,6 +25,7 @@ describe('endpoints', () => {
       expect(fill('Empresa 7/São?#')).toBe('/a/Empresa%207%2FS%C3%A3o%3F%23');
       expect(fill('urn:emp:7.~@1==!$&()*+,;%20')).toBe('/a/urn:emp:7.~@1==!$&()*+,;%20');
       expect(fill('\uD800')).toBe('/a/%EF%BF%BD');
+      expect(fill('50%-off%z%2\u212A%')).toBe('/a/50%25-off%25z%252%E2%84%AA%25');
     });
 
     test.each([

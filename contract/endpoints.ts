@@ -152,13 +152,15 @@ function isPathOf(path: string, target: string): boolean {
 
 /**
  * Its path with every `{name}` filled in, as it stands on the request line. Of a value only that goes in escaped which no segment can
- * hold there: who writes a company's id with a blank means it to be addressed.
+ * hold there, a % among them that begins no escape: who writes a company's id with a blank means it to be addressed.
  */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`no value for ${placeholder} of ${path}`);
-    return value.toWellFormed().replaceAll(/[^!-~]|[/?#]/gu, (character) => encodeURIComponent(character));
+    return value
+      .toWellFormed()
+      .replaceAll(/[^!-~]|[/?#]|%(?![\dA-Fa-f]{2})/gu, (character) => encodeURIComponent(character));
   });
 }
 

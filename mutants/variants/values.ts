@@ -226,8 +226,8 @@ export const companyIdVariants: readonly Variant[] = [
   ),
   identified(
     'with-every-sign',
-    (id) => `c$&'();,+=!*:@${id}`,
-    (id) => id.replace(/^c\$&'\(\);,\+=!\*:@/, ''),
+    (id) => `c$&'();,+=!*:@%-${id}`,
+    (id) => id.replace(/^c\$&'\(\);,\+=!\*:@%-/, ''),
   ),
   identified(
     'that-are-names',
