@@ -23,7 +23,7 @@ export interface ReceiverLimits extends Capacity {
 }
 
 export const receiverLimits: ReceiverLimits = {
-  bodyBytes: 1024 * 1024,
+  bodyBytes: 4 * 1024 * 1024,
   requestMs: 10_000,
   keptDeliveries: 10_000,
   keptBytes: 32 * 1024 * 1024,
