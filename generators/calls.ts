@@ -10,6 +10,7 @@ import {
 import type { Call } from '../contract/request.ts';
 import { languageHeaders, languages } from '../contract/values.ts';
 import { chaveCheckDigit, cnpj, cpf, nascimento } from './domain.ts';
+import type { JsonObject } from './json.ts';
 import { shown } from './named.ts';
 import { pathSegment, queryString } from './text.ts';
 import { wishing, type WishedLanguage } from './wished-language.ts';
@@ -22,6 +23,11 @@ export function echoCall(message: string): Call {
 /** A call of an endpoint that takes JSON, with that text as its body; path variables are harmless. */
 export function jsonCall(name: EndpointName, bodyText: string): Call {
   return { ...bareCall(name), contentType: 'application/json', rawBody: Buffer.from(bodyText, 'utf8') };
+}
+
+/** A call by POST of any path, with that JSON object as its body. */
+export function jsonPost(path: string, body: JsonObject): Call {
+  return shown({ method: 'POST', path, contentType: 'application/json', rawBody: Buffer.from(JSON.stringify(body)) });
 }
 
 /** A call of the XML verification with that document. Section 4.1. */

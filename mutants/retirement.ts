@@ -1,5 +1,6 @@
 import { languages } from '../contract/values.ts';
 import { rateLimitStage } from '../simulator/gateway/stages.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { languageRules } from '../simulator/rules/language.ts';
 import { subscriptionRules } from '../simulator/rules/subscription.ts';
@@ -62,6 +63,26 @@ export const retirementMutants: readonly Mutant[] = [
       ? { status: 400, body: { code: 10015002, message: 'the body is too large' } }
       : original.answer(request, context),
   ),
+  staged('known-document-served', ['retirement.gone'], (request, context, original) =>
+    request.path === '/openapi/nfe/verify/xml' && request.rawBody.includes('Id="NFe')
+      ? { status: 200, body: { validation: { validationStatus: 'VALIDATED' } } }
+      : original.answer(request, context),
+  ),
+  staged('known-number-served', ['retirement.gone'], (request, context, original) =>
+    request.path === '/openapi/cadastro/cnpj/99999999000191'
+      ? { status: 200, body: { cnpj: '99999999000191' } }
+      : original.answer(request, context),
+  ),
+  staged('whole-invoice-taken', ['retirement.gone'], (request, context, original) =>
+    request.path === '/openapi/nfe/invoice/create' && request.rawBody.includes('"itens"')
+      ? { status: 200 }
+      : original.answer(request, context),
+  ),
+  staged('own-invoice-found', ['retirement.gone'], (request, context, original) => {
+    const { empresaId } = request.path === '/openapi/nfe/invoice/query' ? (parseJsonObject(request.rawBody) ?? {}) : {};
+    const isOwn = typeof empresaId === 'string' && empresaId.length > 1;
+    return isOwn ? { status: 200, body: { status: 'Autorizada' } } : original.answer(request, context);
+  }),
   ruled('odd-numbers-forgotten', ['retirement.any-variables'], {
     find: (method, path) => (/[13579]$/.test(path) ? undefined : find(method, path)),
   }),

@@ -5,21 +5,29 @@ import { retiredEndpoints, scopeOf, type EndpointName } from '../contract/endpoi
 import type { Call } from '../contract/request.ts';
 import {
   echoCall,
+  jsonPost,
+  pathCall,
   probeCall,
+  xmlCall,
   anyRetiredLookup,
   nineRetiredCalls,
   oddRetiredLookups,
   retiredCallsInForms,
   type RetiredCall,
 } from '../generators/calls.ts';
+import { issuanceCall } from '../generators/issuance.ts';
+import { chaveIn } from '../generators/nfe-documents.ts';
+import { freshId } from '../generators/nfe-ids.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { authenticationFlaw, plainFlaws, flawedRetired } from '../generators/flaws.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import type { Condition } from '../targets/needs-met.ts';
+import type { Consultas } from '../targets/profile.ts';
 import { check, property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
-import { LeftOut } from '../targets/not-exercised.ts';
+import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { callerWith, untilLimited } from './kit/lattice.ts';
+import { bodyOf, issueSettled, issuerOf } from './kit/life-cycle.ts';
 import { inLanguage, textsOf } from './kit/texts.ts';
 import { signedFor } from './kit/recipes.ts';
 import { refusalText, summary } from './kit/reply.ts';
@@ -28,6 +36,10 @@ import type { Trial } from './kit/trial.ts';
 import { limitFault } from '../generators/faults.ts';
 
 const pool = 'retired paths';
+
+const lookups: readonly EndpointName[] = ['cnpj-lookup', 'cpf-lookup'];
+
+const stillServed = 'the endpoint is still there for what it knows';
 
 /** Of both methods, whether all of them are asked or half. */
 const everyOtherFirst = [0, 1].flatMap((odd) => nineRetiredCalls.filter((_, at) => at % 2 === odd));
@@ -210,6 +222,61 @@ for (const [nth, [clause, condition, who]] of (
   );
 }
 
+const valid = 'verificacao.autorizada.xml';
+
+/** The call as it was made before its endpoint moved to the prefix that it has now. Section 9. */
+function withPath(call: Call, path: string): Call {
+  return { ...call, path };
+}
+
+function formerLookups({ cnpj, cpf, nascimento }: Consultas): readonly Call[] {
+  return lookups.map((name) => {
+    const call = pathCall(name, { cnpj, cpf, nascimento });
+    return withPath(call, call.path.replace('v3/consultas', 'cadastro'));
+  });
+}
+
+/** The former lookups and verifications of what the profile has: XML was sent as it is now. Sections 4.1, endpoint 8, and 9. */
+function formerly({ target: { profile, address } }: Trial): readonly Call[] {
+  const document = profile.bytes(valid)?.toString('utf8');
+  const { consultas } = profile;
+  const chave = document === undefined ? undefined : chaveIn(document);
+  return [
+    ...(document === undefined ? [] : [withPath(xmlCall(document, address.xmlContentType), '/openapi/nfe/verify/xml')]),
+    ...(chave === undefined ? [] : [jsonPost('/openapi/nfe/verify/chave', { chave, chaveAcesso: chave })]),
+    ...(consultas === undefined ? [] : formerLookups(consultas)),
+  ];
+}
+
+check('retirement.gone', 'a retired path gets 410 for what the profile has a document or a number of', async (t) => {
+  const calls = formerly(t);
+  if (calls.length === 0) throw new NotExercised('the profile has no consultas.json', 'settings');
+  const caller = await t.caller();
+  await t.each(calls, async (call) => void (await t.refusesAlone(caller, call, codes.retired, stillServed)));
+});
+
+/** Retired paths by which an invoice was asked for, or cancelled; what their bodies were called is not shown. Section 4.3. */
+const ofInvoices = ['query', 'status', 'danfe', 'cancel'].map((what) => `/openapi/nfe/invoice/${what}`);
+
+check(
+  'retirement.gone',
+  'a retired path gets 410 for a company and an invoice that are there',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    // Its own: where the cancellation lives on, the invoice is gone after that.
+    const { nfeId } = await issueSettled(t, issuer);
+    const { caller, empresaId } = issuer;
+    const body = { ...bodyOf(t, 'nf-e.autorizada.json'), empresaId };
+    const issuance = issuanceCall(empresaId, body, { id: freshId(), ambienteEmissao: 'Homologacao' });
+    const calls = [
+      withPath(issuance, '/openapi/nfe/invoice/create'),
+      ...ofInvoices.map((path) => jsonPost(path, { empresaId, nfeId, id: nfeId })),
+    ];
+    await t.each(calls, async (call) => void (await t.refusesAlone(caller, call, codes.retired, stillServed)));
+  },
+  { needs: ['chosen-application', 'empresa', 'authorised-issuance'] },
+);
+
 check(
   'retirement.gone',
   'an application that is subscribed to the retired paths gets 410 on them',
@@ -251,8 +318,6 @@ check('retirement.not-rate-limited', 'an application whose limit is spent gets 4
     t.isRefusedWith(await t.sendUnderLimit(caller, call), codes.retired, 'the rate limit is asked before retirement');
   });
 });
-
-const lookups: readonly EndpointName[] = ['cnpj-lookup', 'cpf-lookup'];
 
 property(
   'retirement.lookups-signed-anew',
