@@ -66,7 +66,8 @@ export function later(
   });
 }
 
-const aCenturyMs = 100 * 365 * 24 * 60 * 60 * 1000;
+const aDayMs = 24 * 60 * 60 * 1000;
+const aCenturyMs = 100 * 365 * aDayMs;
 
 /** Waits as long as the receiver asks for. */
 function obeyingRetryAfter(): Pick<WebhookDeliveryRules, 'isAcknowledged' | 'retryMs'> {
@@ -248,6 +249,14 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
     [],
     ['webhook-delivery.five-retries', 'webhook-delivery.issuance-retried', 'webhook-delivery.at-least-once'],
   ),
+  later('a-day-late-over-midnight', 'webhook-delivery.retry-delays', (_attempt, endedMs, retry) => {
+    const dueMs = endedMs + (retryDelaysSeconds[retry] ?? 0) * 1000;
+    return Math.floor(dueMs / aDayMs) === Math.floor(endedMs / aDayMs) ? 0 : aDayMs;
+  }),
+  later('an-hour-early-over-month-end', 'webhook-delivery.retry-delays', (_attempt, endedMs, retry) => {
+    const dueMs = endedMs + (retryDelaysSeconds[retry] ?? 0) * 1000;
+    return new Date(dueMs).getUTCMonth() === new Date(endedMs).getUTCMonth() ? 0 : -3_600_000;
+  }),
   delivering('ladder-anew-with-another-status', ['webhook-delivery.retry-delays'], ladderOfEachStatus()),
   delayed('every-minute', [60, 60, 60, 60, 60], ['webhook-delivery.retry-delays', 'webhook-delivery.issuance-retried']),
   delayed(

@@ -75,12 +75,13 @@ export interface ApplicationsOfCheck {
 /**
  * Where clocks are set: far from any system clock, so that a target that mixes up clocks shows it, at no whole minute, so that one that
  * cuts times off does, and on days and hours at which calendars go wrong, all of them after the retirement of section 4.3.
+ * From half of them the ladder of retries goes over midnight UTC: into a new month, a new year, and out of a leap day.
  */
 export const clockStarts = [
   '2031-05-17T09:34:47.000Z',
-  '2028-02-29T14:52:31.000Z',
+  '2028-02-29T16:52:31.000Z',
   '2029-01-01T00:07:53.000Z',
-  '2030-10-31T12:41:09.000Z',
+  '2030-10-31T22:41:09.000Z',
   '2030-12-31T23:51:37.000Z',
   '2027-11-07T02:33:13.000Z',
 ] as const;
