@@ -209,6 +209,7 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   takenForAnother('id-cut-to-191', (id) => id.slice(0, 191)),
   takenForAnother('id-in-compatible-form', (id) => id.normalize('NFKC')),
   takenForAnother('id-as-number', (id) => (/^\d+$/.test(id) ? String(Number(id)) : id)),
+  takenForAnother('long-number-in-64-bits', (id) => (/^\d{16,}$/.test(id) ? String(Number(id)) : id)),
   ruled('id-free-while-waiting', ['nfe-issuance.id-unique-in-company'], {
     holderOf(nfeId, { empresaId }, invoices) {
       const invoice = invoices.find(empresaId, nfeId);

@@ -31,6 +31,21 @@ function firstRotationOnly(): Mutant {
   });
 }
 
+/** Takes a sign that was computed with any secret that the application has called with, the one of its token or not. */
+function formerSecretsSign(): Mutant {
+  const used = new Map<string, Set<string>>();
+  const breaks = ['token.rotated-refused'] as const;
+  return stageMutant('token.old-one-signs', breaks, 'signature', async (request, context, original) => {
+    const { application, sent } = context;
+    const tokens = used.get(application?.appKey ?? '') ?? new Set<string>();
+    used.set(application?.appKey ?? '', tokens.add(sent.token));
+    for (const token of tokens) {
+      if (!(await original.answer(request, { ...context, sent: { ...sent, token } }))) return undefined;
+    }
+    return original.answer(request, context);
+  });
+}
+
 /** Wrong ways to find out whose token it is. */
 export const tokenMutants: readonly Mutant[] = [
   ruled('app-key-demanded', ['token.app-secret-accepted'], {
@@ -57,6 +72,7 @@ export const tokenMutants: readonly Mutant[] = [
       return secret.slice(0, at) === token.slice(0, at) && secret.toLowerCase() === token.toLowerCase();
     }),
   }),
+  formerSecretsSign(),
   ruled('old-secret-kept', ['token.rotated-refused'], {
     secretsAfterRotation: (oldSecrets, fresh) => [...oldSecrets, fresh],
   }),

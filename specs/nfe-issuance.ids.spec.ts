@@ -28,6 +28,8 @@ check(
     const issuer = await withEmpresa(t, await t.caller());
     const [letters, digits] = [freshId(`Nota-${'x'.repeat(60)}`), freshId('1')];
     const [plain, spaced] = [freshId('locacao'), freshId()];
+    // Of so many digits that two are one number wherever numbers have 64 bits.
+    const number = freshId('10000');
     // Longer than many a column for short texts, and than what some indexes take of it.
     const long = freshId().padEnd(198, '-x');
     const alike = [
@@ -49,6 +51,7 @@ check(
               { unusual: plain.replace('cao', '🧾'), others: [plain.replace('cao', '🚚')] },
               { unusual: plain.replace('cao', '①'), others: [plain.replace('cao', '1')] },
               { unusual: `${long}a`, others: [`${long}b`] },
+              { unusual: `${number}1`, others: [`${number}3`] },
             ]
           : []),
       ],

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { partsOf, stringToSign } from '../client/sign.ts';
+import type { Change } from '../contract/request.ts';
 import { codes } from '../contract/values.ts';
 import { echoCall, nineRetiredCalls } from '../generators/calls.ts';
 import { tokenChanged, type Flaw, probesWithFlaw } from '../generators/flaws.ts';
@@ -113,6 +115,8 @@ check('token.app-key-refused', 'the App Key as token gets 401 with 10009002', as
   await t.refuses(caller, echoCall('App Key'), flaw.refusal, flaw.apply, 'the App Key passes for a credential');
 });
 
+const oldSigns = 'a sign is taken that was computed with the old secret';
+
 check('token.rotated-refused', 'an App Secret that was rotated away gets 401 with 10009002', async (t) => {
   const old = await t.target.rotatedSecret();
   const flaw = tokenChanged('that a rotation has made invalid', () => old);
@@ -130,6 +134,12 @@ check(
     const hint = 'the old secret outlives its rotation';
     await t.refusesAlone(old, echoCall('after the rotation'), codes.tokenInvalid, hint);
     await t.refuses(renewed, echoCall('after the rotation'), flaw.refusal, flaw.apply, 'the old secret still works');
+    // The new one as token: only who signs with the other as well knows both.
+    const signedByOld: Change = (draft) => ({
+      ...draft,
+      hashed: stringToSign({ ...partsOf(draft), token: old.appSecret }),
+    });
+    await t.refusesAlone(renewed, echoCall('signed with the old'), codes.signMismatch, oldSigns, signedByOld);
     await t.target.rotate(renewed);
     // Who remembers the last secret alone that was rotated away takes the one before it again.
     await t.refusesAlone(old, echoCall('after two rotations'), codes.tokenInvalid, 'a second rotation revives it');
