@@ -16,6 +16,19 @@ function firstCompanyOnly(): Mutant {
   });
 }
 
+/** Cancels another invoice of the company than the one that is named: the first or the last that it was asked about. */
+function cancelsAnother(which: 'first' | 'last'): Mutant {
+  const asked = new Map<string, readonly string[]>();
+  const breaks = ['nfe-cancellation.found-by-id'] as const;
+  return stageMutant(`nfe-cancellation.cancels-the-${which}`, breaks, 'endpoint', (request, context, original) => {
+    const company = request.path.slice(0, request.path.lastIndexOf('/'));
+    const paths = asked.get(company) ?? [];
+    if (request.method === 'GET') asked.set(company, [...new Set([...paths, request.path])]);
+    const path = (which === 'first' ? paths[0] : paths.at(-1)) ?? request.path;
+    return original.answer(request.method === 'DELETE' ? { ...request, path } : request, context);
+  });
+}
+
 /** The same path with its last segment in lower case. */
 function withLowerId(path: string): string {
   const end = path.lastIndexOf('/');
@@ -59,6 +72,8 @@ function refusedMarked(): Mutant {
 /** Wrong cancellations. */
 export const nfeCancellationMutants: readonly Mutant[] = [
   refusedMarked(),
+  cancelsAnother('first'),
+  cancelsAnother('last'),
   replied('as-204', ['nfe-cancellation.status-200'], () => ({ status: 204 })),
   replied('as-202', ['nfe-cancellation.status-200'], () => ({ status: 202 })),
   replied('with-body', ['nfe-cancellation.empty-body'], (reply) => ({ ...reply, body: { status: 'Cancelada' } })),

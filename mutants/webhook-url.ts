@@ -16,6 +16,16 @@ function keeping(what: string, change: (uri: string) => string): Mutant {
   });
 }
 
+/** The addresses of a list that were in none before. */
+function unknownOnly(): (urls: readonly string[]) => readonly string[] {
+  const known = new Set<string>();
+  return (urls) => {
+    const fresh = urls.filter((url) => !known.has(url));
+    for (const url of fresh) known.add(url);
+    return fresh;
+  };
+}
+
 /** Takes more addresses than it may. */
 function taking(what: string, isCallable: (url: string) => boolean): Mutant {
   return ruled(what, ['webhook-url.absolute-http-only'], {
@@ -117,6 +127,7 @@ export const webhookUrlMutants: readonly Mutant[] = [
     testEventType: 'webhook.test',
   }),
   ruled('not-tested', ['webhook-url.test-delivery', 'webhook-url.not-saved-otherwise'], { tested: () => [] }),
+  ruled('known-not-tested-again', ['webhook-url.test-delivery'], { tested: unknownOnly() }),
   ruled('first-one-tested-only', ['webhook-url.test-delivery'], { tested: (urls) => urls.slice(0, 1) }),
   ruled('saved-where-one-acknowledged', ['webhook-url.not-saved-otherwise'], {
     isSaved: (failures, urls) => failures.length === 0 || failures.length < urls.length,

@@ -12,6 +12,7 @@ import {
   issuerOf,
   issueSettled,
   issueUnder,
+  query,
   queryUntil,
   queryWhenSettled,
   statusOf,
@@ -173,6 +174,29 @@ check(
     });
   },
   { needs: ['other-empresa', 'chosen-application'] },
+);
+
+check(
+  'nfe-cancellation.found-by-id',
+  'of three invoices of a company the one is cancelled that is named',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    const [first, named, last] = [
+      await issueSettled(t, issuer),
+      await issueSettled(t, issuer),
+      await issueSettled(t, issuer),
+    ];
+    const exchange = await cancel(t, issuer, named.nfeId);
+    if (!isSuccess(exchange)) throw new NotExercised(`the cancellation was refused: ${briefly(exchange)}`);
+    await t.each([first, last], async ({ nfeId }) => {
+      const found = await query(t, issuer, nfeId);
+      t.holds(statusOf(found) === 'Autorizada', {
+        expected: 'status Autorizada of an invoice that nobody cancelled',
+        actual: toldStatus(found),
+      });
+    });
+  },
+  { needs: ['chosen-application'] },
 );
 
 check('nfe-cancellation.not-by-other-integrator', "another integrator can't cancel an invoice", async (t) => {

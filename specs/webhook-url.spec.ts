@@ -204,6 +204,19 @@ check('webhook-url.test-delivery', 'saving two addresses sends each a test deliv
   t.holds(tested === inboxes.length, { expected: 'a test delivery at each', actual: `one at ${tested} of two` });
 });
 
+check('webhook-url.test-delivery', 'an address that is saved once more is tested once more', async (t) => {
+  const { caller, inbox, isSaved } = await saved(t, () => ({ status: 200 }));
+  if (!isSaved) throw new NotExercised('the address was not saved');
+  const before = inbox.arrivals().length;
+  await t.target.saveVerificationUrls(caller, [inbox.url]);
+  const tests = inbox.arrivals().slice(before);
+  t.received(...tests);
+  t.holds(
+    tests.some((test) => isTest(bodyOfArrival(test))),
+    { expected: 'a test delivery each time that it is saved', actual: 'none the second time' },
+  );
+});
+
 property(
   'webhook-url.saved-when-acknowledged',
   'an address that answers its test with 2xx is saved, and gets events',
