@@ -272,16 +272,19 @@ async function tryDocuments(trying: Trying): Promise<Proof[]> {
   return proofs;
 }
 
-/** The numbers of `consultas.json`: a lookup each. */
+/**
+ * The numbers of `consultas.json`: a lookup each. Those that nobody has go first: what a target finds of them behind the others, since
+ * it gives again what it found, is no fault of the profile.
+ */
 async function tryNumbers({ profile, send, isWanted }: Trying): Promise<Proof[]> {
   const { consultas } = profile;
   if (!consultas) return [];
   const proofs: Proof[] = [];
   for (const [need, number, isKnown] of [
-    ['known-cnpj', 'cnpj', true],
     ['unknown-cnpj', 'cnpj', false],
-    ['known-cpf', 'cpf', true],
+    ['known-cnpj', 'cnpj', true],
     ['unknown-cpf', 'cpf', false],
+    ['known-cpf', 'cpf', true],
   ] as const) {
     if (!isWanted(need)) continue;
     const exchange = await lookUp(send, `${number}-lookup`, isKnown ? consultas : consultas.unknown);

@@ -299,6 +299,24 @@ test.each([
   },
 );
 
+test('an unknown number that is found once another one was is proven all the same', async () => {
+  const found = new Set<string>();
+  const send = async ({ method, path }: Call): Promise<Exchange> => {
+    const [registry = '', number = ''] = path.split('/').slice(4);
+    if (!number.startsWith('404') && !number.includes('0404')) found.add(registry);
+    const response = found.has(registry)
+      ? { status: 200, headers: [], rawBody: Buffer.from('{"nome":"X"}') }
+      : { status: 404, headers: [], rawBody: Buffer.from('{"code":1,"message":"x"}') };
+    const parts = { token: '', path, body: Buffer.alloc(0), timestamp: '' };
+    return { request: { method, target: path, headers: [], parts }, response, durationMs: 1 };
+  };
+  const profile = readProfile(settingsTable.profile.default);
+  const numbers = ['known-cnpj', 'unknown-cnpj', 'known-cpf', 'unknown-cpf'];
+  const isWanted = (need: string): boolean => numbers.includes(need);
+  const { proofs } = await proveProfile({ profile, address, send, pause: async () => false, isWanted });
+  expect(proofs.map((proof) => proof.state)).toEqual(['holds', 'holds', 'holds', 'holds']);
+});
+
 test.each([
   [[500, 200], 'holds'],
   [[500, 500], 'otherwise'],
