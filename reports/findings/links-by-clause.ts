@@ -78,5 +78,27 @@ const envelopes: ReadonlyMap<string, number> = new Map([
   ['errors.envelope-of-429', 429],
 ]);
 
+/** Another invoice is told of in place of the one that was asked for: its state, and what stands behind its links. */
+const sameOtherInvoice: Link = (...both) =>
+  both.some(({ clause: { id } }) => id === 'nfe-query.follows-the-life-cycle') && both.some(isBehindLinkOfAnother);
+
+/** Whether what stands behind a link is that of another invoice: of a document that is wrong in itself it is told how. */
+function isBehindLinkOfAnother({ clause: { id }, actual }: Break): boolean {
+  return topicOf(id) === 'nfe-query' && ofAnotherInvoice.some((text) => actual.startsWith(text));
+}
+
+const ofAnotherInvoice = [
+  'the same bytes for both',
+  'the chave that stands behind the link of another invoice',
+] as const;
+
 /** What makes two clauses one cause by what they are about. */
-export const linksByClause: readonly Link[] = [sameIds, sameClock, sameDoctype, sameGone, sameStanding, sameEnvelope];
+export const linksByClause: readonly Link[] = [
+  sameIds,
+  sameClock,
+  sameDoctype,
+  sameGone,
+  sameStanding,
+  sameEnvelope,
+  sameOtherInvoice,
+];

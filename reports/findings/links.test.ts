@@ -221,6 +221,17 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where a query tells of another invoice, and its links lead to that',
+      [
+        broken('nfe-query.follows-the-life-cycle', {
+          expected: 'Autorizada, by what was asked of it and answered',
+          actual: 'Cancelada',
+          facts: [at('GET /n')],
+        }),
+        broken('nfe-query.danfe-link-serves-a-pdf', { expected: 'a DANFE of each', actual: 'the same bytes for both' }),
+      ],
+    ],
+    [
       'where a standard endpoint answers as if it were retired, and the other got that',
       [
         broken('retirement.standard-endpoints-live', { expected: 'any status but 410', actual: '410, no code' }),
