@@ -9,7 +9,7 @@ import { nineRetiredCalls, type RetiredCall, echoCall, probeCall } from '../../g
 import type { Run, TargetAddress } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
-import { attemptExample } from './check.ts';
+import { attemptExample, judgedCase } from './check.ts';
 import type { CheckPlan } from './check-plan.ts';
 import { attemptProperty } from './generated.ts';
 import { settle, type Settled } from './settle.ts';
@@ -26,10 +26,10 @@ const gone = JSON.stringify({ success: false, errorType: 1, code: 10009034, mess
 const title = 'each of the nine retired paths gets 410';
 
 /** A server that retired all of the nine but those, each of which it answers with that status. */
-async function serverWithout(broken: Readonly<Record<string, number>>): Promise<string> {
+async function serverWithout(broken: Readonly<Record<string, number>>, other = '{}'): Promise<string> {
   return servedBy((incoming, outgoing) => {
     const status = broken[incoming.url ?? ''] ?? 410;
-    incoming.resume().on('end', () => outgoing.writeHead(status).end(status === 410 ? gone : '{}'));
+    incoming.resume().on('end', () => outgoing.writeHead(status).end(status === 410 ? gone : other));
   });
 }
 
@@ -61,10 +61,12 @@ interface Asked {
   readonly plan: CheckPlan;
   readonly broken: Readonly<Record<string, number>>;
   readonly entries?: string | readonly KnownDeviation[];
+  /** The body of what is no 410. */
+  readonly other?: string;
 }
 
-async function settled({ plan, broken, entries }: Asked): Promise<{ settled: Settled; record: TrialRecord }> {
-  const address = foreignAddress(await serverWithout(broken), { credentials: { active: 'a-secret' } });
+async function settled({ plan, broken, entries, other }: Asked): Promise<{ settled: Settled; record: TrialRecord }> {
+  const address = foreignAddress(await serverWithout(broken, other), { credentials: { active: 'a-secret' } });
   const run: Run = {
     name: 'test',
     clauses: [plan.clause],
@@ -91,6 +93,20 @@ const accepted = (path: string, rest: Partial<KnownDeviation> = {}): KnownDeviat
   reason: 'TICKET-1',
   endpoint: `POST ${path}`,
   ...rest,
+});
+
+test('what is accepted is not told again at the end of a case, though the judge has seen it, too', async () => {
+  const plan: CheckPlan = {
+    ...plans['a check that goes through items'],
+    attempt: (t, _, record) => {
+      const each = (): Promise<void> => t.each(nineRetiredCalls, (chosen) => isGone(t, chosen));
+      return attemptExample(() => judgedCase('retirement.gone', record, each), record);
+    },
+  };
+  const other = '{"code": 1, "message": "unknown"}';
+  const { settled: end } = await settled({ plan, broken: { [create]: 404 }, entries: [accepted(create)], other });
+  const way = { endpoint: `POST ${create}` };
+  expect(end).toMatchObject({ state: 'failed', failure: { way, known: [way] } });
 });
 
 describe.each(Object.entries(plans))('%s', (_, plan) => {

@@ -104,7 +104,7 @@ export function property<T>(
  * Makes a case, and fails where the judge saw the clause broken in what it gathered, however the case ended. A case that asserts
  * nothing itself is judged by that alone: without anything that bears on the clause it proves nothing.
  */
-async function judgedCase(clause: ClauseId, record: TrialRecord, make: () => Promise<void>): Promise<void> {
+export async function judgedCase(clause: ClauseId, record: TrialRecord, make: () => Promise<void>): Promise<void> {
   const { recorder, assertions } = record;
   recorder.beginCase();
   delete record.unread;

@@ -21,6 +21,7 @@ export function isNoted(record: TrialRecord, error: unknown, counterexample?: ()
   if (basisOf(error, record) === 'answers') noting.sure ??= { error, exchanges: [...record.exchanges] };
   const key = wayText(way);
   if (noting.met.size < mostWays && !noting.met.has(key)) noting.met.set(key, way);
+  record.recorder.noted();
   return true;
 }
 

@@ -57,6 +57,8 @@ export interface Recorder {
   addressAt(target: string): GivenAddress | undefined;
   /** A new case begins. */
   beginCase(): void;
+  /** What was broken so far in this case is noted, and the case goes on: it is broken no more. */
+  noted(): void;
   /** How often the judge saw the clause kept in this case, and the first time that it saw it broken. */
   seenOf(clause: string): { readonly held: number; readonly broken?: Observation };
   /** Writes what is held, hidden by that veil. */
@@ -103,6 +105,8 @@ class JudgingRecorder implements Recorder {
   readonly #kept = new Set<ClauseId>();
   readonly #listeners = new Set<(record: TraceRecord) => void>();
   #seen: Observation[] = [];
+  /** So many of them are noted where they are broken. */
+  #notedUntil = 0;
   #suspect: Suspect | undefined;
   #cases = 0;
 
@@ -157,12 +161,18 @@ class JudgingRecorder implements Recorder {
 
   beginCase(): void {
     this.#seen = [];
+    this.#notedUntil = 0;
     this.#cases += 1;
   }
 
+  noted(): void {
+    this.#notedUntil = this.#seen.length;
+  }
+
   seenOf(clause: string): ReturnType<Recorder['seenOf']> {
-    const own = this.#seen.filter((observation) => observation.clause === clause && isStanding(observation));
-    const broken = own.find((observation) => observation.broken);
+    const isOwn = (observation: Observation): boolean => observation.clause === clause && isStanding(observation);
+    const own = this.#seen.filter(isOwn);
+    const broken = this.#seen.slice(this.#notedUntil).find((observation) => observation.broken && isOwn(observation));
     return { held: own.length - own.filter((each) => each.broken).length, ...(broken ? { broken } : {}) };
   }
 
