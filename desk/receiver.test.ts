@@ -2,6 +2,7 @@ import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { receiverLimits } from '../targets/receiver/receiver.ts';
 import { portOf } from '../targets/testing/served.ts';
 import { readDeliveries, type LoggedDelivery } from '../runner/run/receiver-folder.ts';
 import { newFolder } from '../runner/testing/folders.ts';
@@ -11,6 +12,7 @@ import { createServer } from 'node:http';
 import { childEnvironment, warmly } from '../runner/testing/warm.ts';
 
 const start = receiverProcesses();
+const { bodyBytes } = receiverLimits;
 const logOf = (cwd: string): string => join(cwd, 'reports/receiver/deliveries.jsonl');
 
 async function deliver(url: string, eventId: string, body = '{}'): Promise<number> {
@@ -133,11 +135,11 @@ describe.concurrent('npm run receiver', () => {
   test('stores the start of a body that is too large', async () => {
     const cwd = newFolder();
     const run = start(cwd);
-    expect(await deliver(await addressOf(run), 'event-1', 'x'.repeat(1024 * 1024 + 1))).toBe(413);
+    expect(await deliver(await addressOf(run), 'event-1', 'x'.repeat(bodyBytes + 1))).toBe(413);
     await run.end('SIGTERM');
     const { deliveries } = await readDeliveries(logOf(cwd));
     expect(deliveries).toMatchObject([{ isTooLarge: true, answeredStatus: 413 }]);
-    expect(deliveries[0]?.rawBody).toHaveLength(1024 * 1024);
+    expect(deliveries[0]?.rawBody).toHaveLength(bodyBytes);
   });
 
   test('does not acknowledge what it can not store, and says so', async () => {

@@ -24,6 +24,7 @@ import {
   verdictsOn,
   verifierOf,
   verify,
+  whereGiven,
 } from './kit/verdicts.ts';
 import { records, tellRecords } from './kit/driven-callbacks.ts';
 import { documentOf, ownDocument, verifyDocument, type Headers } from './kit/verification.ts';
@@ -143,12 +144,6 @@ const otherVerdicts = gatheredOnce('other verdicts', async (t) => {
   }
   await whereGiven(withoutAuthority(t));
 });
-
-/** A target that refuses a document in the place of one kind of verdict is judged by the others. */
-const whereGiven = (verdict: Promise<unknown>): Promise<unknown> =>
-  verdict.catch((error: unknown) => {
-    if (!(error instanceof NotExercised)) throw error;
-  });
 
 check(
   'verdict-event.no-reason-when-validated',

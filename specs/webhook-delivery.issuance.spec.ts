@@ -28,7 +28,7 @@ import { check, property } from './kit/check.ts';
 import { cancel, isSuccess, issue, issuerOf, withEmpresa, type Issuer } from './kit/life-cycle.ts';
 import { answered, driveCallback, drivenProperty, failure, hangUp } from './kit/driven-callbacks.ts';
 import type { Trial } from './kit/trial.ts';
-import { newEvent, ownVerdicts, someEvents, verify } from './kit/verdicts.ts';
+import { newEvent, ownVerdicts, someEvents, verify, whereGiven } from './kit/verdicts.ts';
 
 /** More failures, each with what is taken after it, than services count before they stop: only those in a row may be counted. */
 const refusedEvents = 13;
@@ -291,13 +291,19 @@ async function isCalledBackElsewhere(t: Trial): Promise<void> {
   });
 }
 
+/** A verdict that waits for a retry, and the address that refused it. */
+async function refusedVerdict(t: Trial, caller: ClockedCaller) {
+  const verdicts = await ownVerdicts(t, caller, refusing);
+  const [waiting] = await someEvents(t, caller, verdicts);
+  return { verdicts, waiting };
+}
+
 check('webhook-delivery.breaker-opens', 'callbacks that keep failing are stopped', async (t) => {
   const caller = await t.target.clockedCaller();
   const issuer = await withEmpresa(t, caller);
   const isVerifier = (t.target.missing('verification-webhook') ?? t.target.missing('verified-document')) === undefined;
-  const verdicts = isVerifier ? await ownVerdicts(t, caller, refusing) : undefined;
   // It waits for a retry while the breaker opens.
-  const [waiting] = verdicts ? await someEvents(t, caller, verdicts) : [];
+  const earlier = isVerifier ? await whereGiven(refusedVerdict(t, caller)) : undefined;
   // Any status but 2xx is a failure; that of one who has moved away, too.
   const status = 404;
   const isOpen = await isStopped(t, caller, issuer, [await ownCallbacks(t, caller, () => ({ status }))]);
@@ -307,7 +313,8 @@ check('webhook-delivery.breaker-opens', 'callbacks that keep failing are stopped
     restsOnTime: true,
   });
   await isCalledBackElsewhere(t);
-  if (!verdicts || !waiting) return;
+  if (!earlier) return;
+  const { verdicts, waiting } = earlier;
   const refused = verdicts.events().length;
   verdicts.inbox.answerBy(() => ({ status: 200 }));
   await verify(t, caller);

@@ -228,6 +228,16 @@ export function noEvent(t: Trial): Error {
   return lacking(t, 'an event of the verification');
 }
 
+/** What a target gives, `undefined` where it doesn't: one that refuses a document, or has no such address, is judged by the rest. */
+export async function whereGiven<T>(made: Promise<T>): Promise<T | undefined> {
+  try {
+    return await made;
+  } catch (error) {
+    if (error instanceof NotExercised) return undefined;
+    throw error;
+  }
+}
+
 /** Has a document verified, and again an hour later. */
 export const verdictsAnHourApart = gatheredOnce('verdicts an hour apart', async (t: Trial) => {
   const caller = await t.target.clockedCaller();
