@@ -95,19 +95,31 @@ const accepted = (path: string, rest: Partial<KnownDeviation> = {}): KnownDeviat
   ...rest,
 });
 
-test('what is accepted is not told again at the end of a case, though the judge has seen it, too', async () => {
-  const plan: CheckPlan = {
-    ...plans['a check that goes through items'],
-    attempt: (t, _, record) => {
-      const each = (): Promise<void> => t.each(nineRetiredCalls, (chosen) => isGone(t, chosen));
-      return attemptExample(() => judgedCase('retirement.gone', record, each), record);
-    },
-  };
-  const other = '{"code": 1, "message": "unknown"}';
-  const { settled: end } = await settled({ plan, broken: { [create]: 404 }, entries: [accepted(create)], other });
-  const way = { endpoint: `POST ${create}` };
-  expect(end).toMatchObject({ state: 'failed', failure: { way, known: [way] } });
-});
+test.each([
+  ['first', nineRetiredCalls],
+  ['last', nineRetiredCalls.toReversed()],
+])(
+  'what is accepted %s of several is not told again at the end of a case, though the judge has seen it, too',
+  async (_, calls) => {
+    const plan: CheckPlan = {
+      ...plans['a check that goes through items'],
+      attempt: (t, _run, record) => {
+        const each = (): Promise<void> => t.each(calls, (chosen) => isGone(t, chosen));
+        return attemptExample(() => judgedCase('retirement.gone', record, each), record);
+      },
+    };
+    const other = '{"code": 1, "message": "unknown"}';
+    const { settled: end, record } = await settled({
+      plan,
+      broken: { [create]: 404 },
+      entries: [accepted(create)],
+      other,
+    });
+    const way = { endpoint: `POST ${create}` };
+    expect(end).toMatchObject({ state: 'failed', failure: { way, known: [way] } });
+    expect(record.kept).not.toContain(way.endpoint);
+  },
+);
 
 describe.each(Object.entries(plans))('%s', (_, plan) => {
   test('passes where all of them hold, and tells on which endpoints that was seen', async () => {

@@ -116,7 +116,7 @@ class Tries<T> {
     try {
       await this.#body(value);
       this.#made += 1;
-      sawKept(record);
+      if (!record.hasItems) sawKept(record);
     } catch (error) {
       if (this.#isPassedOver(error, value)) return;
       this.#noteFailure(error, record.leftBehind > leftBehind);
