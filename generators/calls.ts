@@ -25,7 +25,7 @@ export function jsonCall(name: EndpointName, bodyText: string): Call {
   return { ...bareCall(name), contentType: 'application/json', rawBody: Buffer.from(bodyText, 'utf8') };
 }
 
-/** A call by POST of any path, with that JSON object as its body. */
+/** A call by POST of a path that is no endpoint's, such as a retired one, with that JSON object as its body. Section 4.3. */
 export function jsonPost(path: string, body: JsonObject): Call {
   return shown({ method: 'POST', path, contentType: 'application/json', rawBody: Buffer.from(JSON.stringify(body)) });
 }

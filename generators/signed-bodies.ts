@@ -61,7 +61,7 @@ export function bodyPair(names: readonly EndpointName[]): fc.Arbitrary<BodyPair>
     .map(({ place, piece: letters, bytes, share }) => pairOf(place, letters, bytes, share));
 }
 
-/** Such a pair of about so many bytes to that endpoint, of which the last letter is changed. */
+/** Such a pair of about so many bytes to that endpoint, of which the last letter is changed. Section 5.2. */
 export function bodyOf(name: EndpointName, bytes: number): BodyPair {
   return pairOf(placeAt(name), 'ç', bytes, 1);
 }

@@ -188,6 +188,8 @@ check(
     ];
     const exchange = await cancel(t, issuer, named.nfeId);
     if (!isSuccess(exchange)) throw new NotExercised(`the cancellation was refused: ${briefly(exchange)}`);
+    // Some cancel a while after they have said so.
+    await queryUntil(t, issuer, named.nfeId, (status) => status === 'Cancelada', 'cancellation');
     await t.each([first, last], async ({ nfeId }) => {
       const found = await query(t, issuer, nfeId);
       t.holds(statusOf(found) === 'Autorizada', {

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import type { Exchange } from '../trace/exchange.ts';
 import { codes, languageHeaders, languages } from '../contract/values.ts';
-import { retiredEndpoints, scopeOf, type EndpointName } from '../contract/endpoints.ts';
+import { fillPath, retiredEndpoints, scopeOf, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import {
   echoCall,
   jsonPost,
-  pathCall,
   probeCall,
   xmlCall,
   anyRetiredLookup,
@@ -22,7 +21,6 @@ import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { authenticationFlaw, plainFlaws, flawedRetired } from '../generators/flaws.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import type { Condition } from '../targets/needs-met.ts';
-import type { Consultas } from '../targets/profile.ts';
 import { check, property } from './kit/check.ts';
 import { premise } from './kit/deviation.ts';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
@@ -222,55 +220,52 @@ for (const [nth, [clause, condition, who]] of (
   );
 }
 
-const valid = 'verificacao.autorizada.xml';
-
-/** The call as it was made before its endpoint moved to the prefix that it has now. Section 9. */
-function withPath(call: Call, path: string): Call {
-  return { ...call, path };
+/** The paths that an endpoint took the place of, with their variables filled in. Section 4.3. */
+function formerPaths(name: EndpointName, values: Readonly<Record<string, string>> = {}): readonly string[] {
+  return retiredEndpoints.filter(({ replacement }) => replacement === name).map(({ path }) => fillPath(path, values));
 }
 
-function formerLookups({ cnpj, cpf, nascimento }: Consultas): readonly Call[] {
-  return lookups.map((name) => {
-    const call = pathCall(name, { cnpj, cpf, nascimento });
-    return withPath(call, call.path.replace('v3/consultas', 'cadastro'));
-  });
-}
-
-/** The former lookups and verifications of what the profile has: XML was sent as it is now. Sections 4.1, endpoint 8, and 9. */
+/** The former verifications and lookups of what the profile has: XML was sent as it is now. Sections 4.1, endpoint 8, and 9. */
 function formerly({ target: { profile, address } }: Trial): readonly Call[] {
-  const document = profile.bytes(valid)?.toString('utf8');
-  const { consultas } = profile;
-  const chave = document === undefined ? undefined : chaveIn(document);
+  const document = profile.bytes('verificacao.autorizada.xml')?.toString('utf8') ?? '';
+  const chave = chaveIn(document);
+  const { cnpj, cpf, nascimento } = profile.consultas ?? {};
   return [
-    ...(document === undefined ? [] : [withPath(xmlCall(document, address.xmlContentType), '/openapi/nfe/verify/xml')]),
-    ...(chave === undefined ? [] : [jsonPost('/openapi/nfe/verify/chave', { chave, chaveAcesso: chave })]),
-    ...(consultas === undefined ? [] : formerLookups(consultas)),
+    ...formerPaths('nfe-verification').flatMap((path) =>
+      document === '' ? [] : { ...xmlCall(document, address.xmlContentType), path },
+    ),
+    ...formerPaths('chave-lookup').flatMap((path) =>
+      chave === undefined ? [] : jsonPost(path, { chave, chaveAcesso: chave }),
+    ),
+    ...lookups.flatMap((name) =>
+      cnpj === undefined || cpf === undefined || nascimento === undefined
+        ? []
+        : formerPaths(name, { cnpj, cpf, nascimento }).map((path) => ({ method: 'GET', path })),
+    ),
   ];
 }
 
 check('retirement.gone', 'a retired path gets 410 for what the profile has a document or a number of', async (t) => {
   const calls = formerly(t);
-  if (calls.length === 0) throw new NotExercised('the profile has no consultas.json', 'settings');
+  if (calls.length === 0) throw new NotExercised('the profile has no verificacao.autorizada.xml', 'settings');
   const caller = await t.caller();
   await t.each(calls, async (call) => void (await t.refusesAlone(caller, call, codes.retired, stillServed)));
 });
-
-/** Retired paths by which an invoice was asked for, or cancelled; what their bodies were called is not shown. Section 4.3. */
-const ofInvoices = ['query', 'status', 'danfe', 'cancel'].map((what) => `/openapi/nfe/invoice/${what}`);
 
 check(
   'retirement.gone',
   'a retired path gets 410 for a company and an invoice that are there',
   async (t) => {
     const issuer = await issuerOf(t);
-    // Its own: where the cancellation lives on, the invoice is gone after that.
     const { nfeId } = await issueSettled(t, issuer);
     const { caller, empresaId } = issuer;
     const body = { ...bodyOf(t, 'nf-e.autorizada.json'), empresaId };
     const issuance = issuanceCall(empresaId, body, { id: freshId(), ambienteEmissao: 'Homologacao' });
+    // What the bodies of the others were called is not shown. Where the cancellation lives on, the invoice is gone after it.
+    const ofInvoice = [...formerPaths('nfe-query'), ...formerPaths('nfe-cancellation')];
     const calls = [
-      withPath(issuance, '/openapi/nfe/invoice/create'),
-      ...ofInvoices.map((path) => jsonPost(path, { empresaId, nfeId, id: nfeId })),
+      ...formerPaths('nfe-issuance').map((path) => ({ ...issuance, path })),
+      ...ofInvoice.map((path) => jsonPost(path, { empresaId, nfeId, id: nfeId })),
     ];
     await t.each(calls, async (call) => void (await t.refusesAlone(caller, call, codes.retired, stillServed)));
   },

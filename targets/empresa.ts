@@ -17,13 +17,9 @@ export function refusedBeforeBody({ response, isResent }: Exchange): string | un
   return `a correct request was refused before its body was read: ${response.status}: ${quotedOf(response)}`;
 }
 
-/** What is told of the refusal of a part of the profile. No other body mends what the service itself fails at. */
-export function partRefused(file: string, exchange: Exchange, answer: string): string {
-  const told = refusedBeforeBody(exchange);
-  if (told !== undefined) return told;
-  return exchange.response?.status === 500
-    ? `the service fails at the profile's ${file}: ${answer}`
-    : `the profile's ${file} was refused: ${answer}`;
+/** What is told where the service itself fails at a part of the profile, which no other one mends; `undefined` of any other answer. Section 7.1. */
+export function failedAt(file: string, { response }: Exchange, answer: string): string | undefined {
+  return response?.status === 500 ? `the service fails at the profile's ${file}: ${answer}` : undefined;
 }
 
 /** Sends a call as the application that the company is to belong to. */
@@ -194,7 +190,9 @@ function empresaIdOf(exchange: Exchange): string | undefined {
 function refused(file: string, exchange: Exchange): string {
   const { response, error } = exchange;
   const answer = response ? `HTTP ${response.status}: ${quotedOf(response)}` : String(error);
-  return partRefused(file, exchange, answer);
+  return (
+    refusedBeforeBody(exchange) ?? failedAt(file, exchange, answer) ?? `the profile's ${file} was refused: ${answer}`
+  );
 }
 
 /** What came of registering an address for callbacks. */

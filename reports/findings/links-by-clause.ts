@@ -57,15 +57,15 @@ const sameStanding: Link = (...both) =>
   });
 
 /** Refusals have no platform envelope, whatever their status. */
-const sameEnvelope: Link = (...both) => both.every(hasNone);
+const sameEnvelope: Link = (...both) => both.every(lacksEnvelope);
 
 /** Whether refusals have no envelope at all: of one that is wrong it is told where. */
-function hasNone({ clause: { id, alsoHeld }, actual }: Break): boolean {
+function lacksEnvelope({ clause: { id, alsoHeld }, actual }: Break): boolean {
   return envelopes.has(id) && !alsoHeld && (!actual.startsWith('/') || actual.includes('/code is missing'));
 }
 
 /** Whether the one shows that no refusal of a status has an envelope, and the other found no code in one. */
-export function isEnvelopeOf({ clause: { id, alsoHeld } }: Break, { expected, actual }: Break): boolean {
+export function isForWantOfEnvelope({ clause: { id, alsoHeld } }: Break, { expected, actual }: Break): boolean {
   const status = envelopes.get(id);
   return !alsoHeld && expected.startsWith(`${status}, code `) && actual.startsWith(`${status}, no code`);
 }

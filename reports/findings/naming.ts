@@ -3,7 +3,7 @@ import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpo
 import { codes } from '../../contract/values.ts';
 import type { FactName } from '../../schemas/finding.ts';
 import { type Break, factOf, isAbsence, isAnswer, isPageOf, platformCode } from './breaks.ts';
-import { isEnvelopeOf, isGoneFor } from './links-by-clause.ts';
+import { isForWantOfEnvelope, isGoneFor } from './links-by-clause.ts';
 import { isOfFieldOf, isSeenAlike, undueRefusal } from './links.ts';
 import { answersOf, isLossOfRetries, isReasonOf } from './links-of-deliveries.ts';
 import { isPlainly } from './statement.ts';
@@ -77,7 +77,7 @@ function isLoss(one: Break): boolean {
 
 /** Whether the one shows why the other does not hold, or is about the very field that is wrong there. */
 function showsWhy(one: Break, other: Break): boolean {
-  return isReasonOf(one, other) || isGoneFor(one, other) || isEnvelopeOf(one, other) || isOfFieldOf(other, one);
+  return isReasonOf(one, other) || isGoneFor(one, other) || isForWantOfEnvelope(one, other) || isOfFieldOf(other, one);
 }
 
 /** Whether requests break it that have nothing wrong with them. */

@@ -4,7 +4,7 @@ import type { NfeOutcome, Trouble } from '../../contract/values.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import { jsonOf, type Exchange } from '../../trace/exchange.ts';
 import {
-  partRefused,
+  failedAt,
   refusedBeforeBody,
   registerEmpresa,
   type EmpresaMemory,
@@ -138,7 +138,7 @@ async function tryIssuances(trying: Trying, empresaId: string): Promise<Omit<Pro
     if (classOf(exchange) === 'accepted') {
       waiting.push({ file, outcome, invoice });
     } else {
-      const proof = refused(file, exchange, needs);
+      const proof = otherwise(file, exchange, `was refused: ${said(exchange)}`, needs);
       proofs.push(
         isForOutcome(trying, file, waiting) ? { ...proof, state: 'open', needs: [], trouble: 'target' } : proof,
       );
@@ -267,7 +267,7 @@ async function tryDocuments(trying: Trying): Promise<Proof[]> {
     else if (isVerdict) proofs.push(otherwise(file, exchange, `was to be ${wanted}, and is ${status}`, needs));
     else if (classOf(exchange) === 'accepted')
       proofs.push(open(file, `the profile's ${file} gets no verdict: ${said(exchange)}`));
-    else proofs.push(refused(file, exchange, all));
+    else proofs.push(otherwise(file, exchange, `was refused: ${said(exchange)}`, all));
   }
   return proofs;
 }
@@ -318,19 +318,11 @@ function open(file: ProfileFile, found: string): Proof {
   return { file, state: 'open', found, needs: [], trouble: 'target' };
 }
 
-/** That the target did not take what the profile says that it takes. */
-function refused(file: ProfileFile, exchange: Exchange, needs: readonly NeedName[]): Proof {
-  return departing(file, exchange, partRefused(file, exchange, said(exchange)), needs);
-}
-
-/** That the target did otherwise than the profile says. */
+/** That the target did otherwise than the profile says: for the profile to mend, unless the target is broken or barred. */
 function otherwise(file: ProfileFile, exchange: Exchange, found: string, needs: readonly NeedName[]): Proof {
-  return departing(file, exchange, refusedBeforeBody(exchange) ?? `the profile's ${file} ${found}`, needs);
-}
-
-/** The same in these words: for the profile to mend, unless the target is broken or barred. */
-function departing(file: ProfileFile, exchange: Exchange, found: string, needs: readonly NeedName[]): Proof {
   const isLost = exchange.isResent && classOf(exchange) !== 'accepted';
   const trouble = classOf(exchange) === 'broken' ? 'target' : isLost ? 'network' : 'settings';
-  return { file, state: 'otherwise', found, needs, trouble };
+  const told =
+    refusedBeforeBody(exchange) ?? failedAt(file, exchange, said(exchange)) ?? `the profile's ${file} ${found}`;
+  return { file, state: 'otherwise', found: told, needs, trouble };
 }

@@ -54,7 +54,7 @@ describe.concurrent('of nine retired paths one is accepted', () => {
     const { outcome, clauses } = compareResults(one.results, many.results);
     expect(outcome).toBe('different');
     // By the two of its checks that come there, and in passing.
-    const onlyB = Array.from({ length: 3 }, () => expect.stringContaining(chave));
+    const onlyB = [expect.stringContaining(chave), expect.stringContaining(chave), expect.stringContaining(chave)];
     expect(clauses).toMatchObject([{ id: clause, ways: { onlyA: [], onlyB } }]);
   });
 

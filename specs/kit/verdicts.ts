@@ -228,7 +228,7 @@ export function noEvent(t: Trial): Error {
   return lacking(t, 'an event of the verification');
 }
 
-/** What a target gives, `undefined` where it doesn't: one that refuses a document, or has no such address, is judged by the rest. */
+/** What a target gives, `undefined` where it doesn't: one that refuses a document, or has no such address, is judged by the rest. Section 6.6. */
 export async function whereGiven<T>(made: Promise<T>): Promise<T | undefined> {
   try {
     return await made;
