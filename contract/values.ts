@@ -117,3 +117,8 @@ export const retryInstantsSeconds: Readonly<Record<RetryReading, readonly number
   'each after the one before': delays.map((_, at) => delays.slice(0, at + 1).reduce((sum, delay) => sum + delay, 0)),
   'all after the first': delays,
 };
+
+/** Whether what stands before a service answers with that status as well: 502, 503 and 504. Sections 7.1 and 7.3 have none of them. */
+export function isOfWay(status: number): boolean {
+  return status >= 502 && status <= 504;
+}

@@ -1,5 +1,5 @@
 import { catalogue, findClause, topicOf, type ClauseId } from '../contract/catalogue.ts';
-import { codes, type PlatformCode } from '../contract/values.ts';
+import { codes, type PlatformCode, isOfWay } from '../contract/values.ts';
 import { refusalsInOrder, refusalWith } from '../contract/precedence.ts';
 import type { Aim, ExchangeRecord } from '../trace/records.ts';
 import { isLetPass, isUnread, isPage, isRefusal, refusalText, summaryOf } from './answers.ts';
@@ -44,7 +44,7 @@ export function putToTheTest(clauses: readonly ClauseId[]): readonly ExchangePre
 function ofAim(record: ExchangeRecord, aim: Aim): Judgement {
   const isLimit = aim.faults !== 'accepted' && aim.faults.some(({ code }) => code === codes.rateLimited.code);
   // What is in the way, and a limit that nobody asked for, say nothing of the clause.
-  if ([502, 503, 504].includes(record.status) || (record.status === 429 && !isLimit)) return undefined;
+  if (isOfWay(record.status) || (record.status === 429 && !isLimit)) return undefined;
   return aim.faults === 'accepted' ? isPassed(record) : isRefusedAsItIs(record, aim, aim.faults);
 }
 

@@ -1,4 +1,4 @@
-import { limits, type PlatformCode, nfeStates } from '../contract/values.ts';
+import { limits, type PlatformCode, nfeStates, isOfWay } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { platformEnvelope } from '../schemas/messages.ts';
 import { jsonText, member } from '../schemas/values.ts';
@@ -110,8 +110,8 @@ export function isOfService(json: unknown): boolean {
 /** What an answer is recognised by. */
 export type AnswerFacts = Pick<ExchangeRecord, 'status' | 'json' | 'body'>;
 
-/** What the gateway refuses with, and what a proxy in the way answers. */
-const notPassed = new Set([401, 403, 410, 429, 502, 503, 504]);
+/** What the gateway refuses with. */
+const notPassed = new Set([401, 403, 410, 429]);
 
 /**
  * Whether the gateway let a request pass: it was answered, and neither with a refusal of the gateway's nor by a proxy in the
@@ -120,7 +120,7 @@ const notPassed = new Set([401, 403, 410, 429, 502, 503, 504]);
  */
 export function isLetPass({ status, json, endpoint }: AnswerFacts & Pick<ExchangeRecord, 'endpoint'>): boolean {
   if (status === 403 && isOwnError(json)) return true;
-  if (notPassed.has(status) || (endpoint?.name === 'echo' && status !== 200)) return false;
+  if (notPassed.has(status) || isOfWay(status) || (endpoint?.name === 'echo' && status !== 200)) return false;
   return member(json, 'success') !== false || status !== 200;
 }
 

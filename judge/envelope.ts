@@ -10,7 +10,7 @@ import {
   predicate,
 } from './predicate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
-import { codes, type PlatformCode } from '../contract/values.ts';
+import { codes, type PlatformCode, isOfWay } from '../contract/values.ts';
 import { codeMessage, errorArray, errorEnvelope, limitEnvelope } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { put } from './aim.ts';
@@ -128,7 +128,7 @@ const ofErrors: ReadonlySet<string> = new Set(['success', 'errorType', 'code', '
 /** Whether a request that is right comes to something that its endpoint may answer; of a gateway in the way nobody knows. */
 function hasOwnStatus(record: ExchangeRecord): Judgement {
   const { status, endpoint } = record;
-  if (!endpoint || status < 200 || [502, 503, 504].includes(status) || isOfFront(status)) return undefined;
+  if (!endpoint || status < 200 || isOfWay(status) || isOfFront(status)) return undefined;
   const isOfInvoice = endpoint.name === 'nfe-issuance' || endpoint.name === 'nfe-query';
   const isVerification = isFor(record, 'nfe-verification') || isFor(record, 'chave-lookup');
   const isErrorAsSuccess = status < 300 && isErrorOf(record);

@@ -26,6 +26,8 @@ const namings = {
   address: (record) => [record.kind === 'delivery' ? record.address?.name : undefined],
   /** What is refused for one reason, by whomever. */
   refusal: (record) => [record.kind === 'exchange' ? refusalOf(record) : undefined],
+  /** The whole service, by all that it was asked for. */
+  service: (record) => [record.kind === 'exchange' && (record.endpoint ?? record.retired) ? 'service' : undefined],
   /** An application, with all that it sent and got and what was done to it. */
   application: (record) => [applicationOf(record)],
 } as const satisfies Record<string, Naming>;

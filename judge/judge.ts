@@ -28,6 +28,7 @@ import {
 } from './predicate.ts';
 import { limits, rateLimit } from './rate-limit.ts';
 import { retirement } from './retirement.ts';
+import { hiccups } from './hiccups.ts';
 import { verdictEvent } from './verdict-event.ts';
 import { webhookDelivery, webhookSignature, addressTests, webhookUrl, webhookUrlOfDeliveries } from './webhooks.ts';
 
@@ -82,6 +83,7 @@ const ofHistories: readonly HistoryPredicate[] = [
   ...limits,
   ...addressTests,
   ...wordings,
+  ...hiccups,
 ];
 
 /** The title of what is judged in passing, beside the checks of a clause. */

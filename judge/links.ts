@@ -1,3 +1,4 @@
+import { isOfWay } from '../contract/values.ts';
 import { secondsOfTime } from '../schemas/texts.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { member } from '../schemas/values.ts';
@@ -153,7 +154,7 @@ function expires(clause: ClauseId, source: Source, kind: 'xml' | 'danfe'): Histo
 
 /** Whether what came is the service's word on the link: no redirection, no trouble on the way. */
 function isTelling({ status }: LinkRecord): boolean {
-  return (status >= 200 && status <= 299) || (status >= 400 && ![408, 429, 502, 503, 504].includes(status));
+  return (status >= 200 && status <= 299) || (status >= 400 && ![408, 429].includes(status) && !isOfWay(status));
 }
 
 /** Whether something other than its clock and its deliveries was changed of an application. */

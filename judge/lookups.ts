@@ -1,3 +1,4 @@
+import { isOfWay } from '../contract/values.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codeMessage, bareObject } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
@@ -48,7 +49,7 @@ function isInvoice({ requestBody }: ExchangeRecord): boolean {
 /** That an endpoint which fails for itself says so as it is to: 502, 503 and 504 may be of somebody in the way. Section 7.3. */
 const systemError: ExchangePredicate = predicate('nfe-verification.system-error', (record) => {
   const name = (['nfe-verification', 'chave-lookup'] as const).find((each) => isFor(record, each));
-  const isError = record.status >= 500 && ![502, 503, 504].includes(record.status);
+  const isError = record.status >= 500 && !isOfWay(record.status);
   if (!name || !isError || !record.isRightlySigned) return undefined;
   const faults = faultsOfCodeMessage(record.json);
   return judged(record.status === 500 && faults.length === 0, () => ({

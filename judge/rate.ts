@@ -64,7 +64,7 @@ function border(holds: (rate: number) => boolean): number {
 }
 
 /** Probability of at most so many failures in so many tries at a rate between 0 and 1. */
-function atMost(failures: number, tries: number, rate: number): number {
+export function atMost(failures: number, tries: number, rate: number): number {
   const odds = Math.log(rate) - Math.log1p(-rate);
   let logTerm = tries * Math.log1p(-rate);
   let sum = 0;

@@ -1,3 +1,4 @@
+import { isOfWay } from '../contract/values.ts';
 import type { Dispatcher } from 'undici';
 import type { Standing } from '../contract/request.ts';
 import type { AuthoritySteeringBody, InvoiceRecordBody, KeptDelivery } from '../schemas/control.ts';
@@ -250,7 +251,7 @@ async function requestControl(
   const { status } = answer;
   const came = jsonOf(answer);
   noted(status, came);
-  if ([502, 503, 504].includes(status)) throw new Error(`HTTP ${status}`);
+  if (isOfWay(status)) throw new Error(`HTTP ${status}`);
   return { status, body: came };
 }
 

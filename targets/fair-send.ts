@@ -1,3 +1,4 @@
+import { isOfWay } from '../contract/values.ts';
 import type { Call, Draft, Origin } from '../contract/request.ts';
 import { backoffMs } from '../client/send.ts';
 import { type Exchange, epochMs, headerOf } from '../trace/exchange.ts';
@@ -103,13 +104,8 @@ function finderOf(target: Target, { echo }: Attemptable): Finder {
   return { ledger, patience, look: target.look, isThere };
 }
 
-/** Whether what stands in front of a target answers with that status, too. */
-export function isOfGateway(status: number): boolean {
-  return [502, 503, 504].includes(status);
-}
-
 function isTrouble({ response }: Exchange): boolean {
-  return response === undefined || isOfGateway(response.status);
+  return response === undefined || isOfWay(response.status);
 }
 
 function troubleText({ response, error }: Exchange): string {

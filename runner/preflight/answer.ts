@@ -1,4 +1,4 @@
-import { codes, type PlatformCode, type Trouble } from '../../contract/values.ts';
+import { codes, type PlatformCode, type Trouble, isOfWay } from '../../contract/values.ts';
 import { isPageText, jsonOf, pageStartBytes, type Exchange, type Response, textOf } from '../../trace/exchange.ts';
 import { shortened } from '../../reports/visible.ts';
 
@@ -113,8 +113,6 @@ interface Obstacle {
 
 /** Statuses of a page that the framework of a service may send itself: they are left to be judged. */
 const ofFrameworks = new Set([400, 404, 405, 406, 409, 410, 415, 422, 500, 501]);
-/** Statuses by which a proxy says that the service is not there now. */
-export const unavailable: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
  * What answers a rightly signed request in place of the service, where the answer is of a kind that only a proxy, a firewall
@@ -131,7 +129,7 @@ export function obstacleIn(answer: TargetAnswer, baseUrl: string): Obstacle | un
   // Whoever stands in between says where to go instead.
   if (status >= 300 && status < 400 && answer.location !== undefined)
     return redirection(answer, answer.location, baseUrl);
-  if (unavailable.has(status)) {
+  if (isOfWay(status)) {
     return { found, advice: 'it is not available now: try again later', trouble: 'network' };
   }
   if (form === 'page' && !ofFrameworks.has(status)) {

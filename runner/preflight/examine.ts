@@ -15,11 +15,11 @@ import { examineApplications } from './applications.ts';
 import { examineEcho, judgeEcho, preflightEcho } from './echo.ts';
 import type { Mask } from '../../trace/people/words-mask.ts';
 import { counted, type Say } from '../../reports/language.ts';
-import { codes } from '../../contract/values.ts';
+import { codes, isOfWay } from '../../contract/values.ts';
 import type { Call } from '../../contract/request.ts';
 import { endpoint, endpoints, type EndpointName, scopeOf } from '../../contract/endpoints.ts';
 import { probeCall } from '../../generators/calls.ts';
-import { answerText, isRefusal, type TargetAnswer, type Silence, obstacleIn, unavailable } from './answer.ts';
+import { answerText, isRefusal, type TargetAnswer, type Silence, obstacleIn } from './answer.ts';
 import { shortened, visible } from '../../reports/visible.ts';
 import { examineClock } from './clock.ts';
 
@@ -318,7 +318,7 @@ export function judgeProbe(
   if ('error' in answer) return [warning(examined, says, "try again: the subscription can't be told")];
   const obstacle = obstacleIn(answer, baseUrl);
   // Unavailable here alone, or elsewhere within the service, while echo is there, is an answer of this endpoint's.
-  if (obstacle && !unavailable.has(answer.status) && !isOwn && !isWithinService(answer, baseUrl)) {
+  if (obstacle && !isOfWay(answer.status) && !isOwn && !isWithinService(answer, baseUrl)) {
     const what = `${method} ${path} (${bodyKind(name)}) ${obstacle.found}, while echo gets through`;
     return [problem('way to the endpoints', what, obstacle.advice, obstacle.trouble)];
   }

@@ -1,10 +1,11 @@
+import { isOfWay } from '../../contract/values.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call, Draft } from '../../contract/request.ts';
 import { backoffMs } from '../../client/send.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import { openTarget, type Target, type TargetListener } from '../../targets/target.ts';
-import { unavailable, readAnswer, type TargetAnswer, type Silence } from './answer.ts';
+import { readAnswer, type TargetAnswer, type Silence } from './answer.ts';
 import { Control } from '../../targets/control.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { additionOf } from './clauses.ts';
@@ -35,7 +36,6 @@ export interface Session {
 
 /** How often a 429 or a 503 is waited out, 7 seconds in all, and what a connection that broke off took with it is asked again. */
 const mostBackoffs = 3;
-const passing = new Set([429, ...unavailable]);
 /** How a connection ends that was there: one break-off in many says nothing of a target. */
 const brokenOff = /ECONNRESET|EPIPE|UND_ERR_SOCKET/;
 /** How long an answer is waited for, whatever comes of it in the meantime: whoever waits for a verdict is told soon. */
@@ -58,7 +58,8 @@ export function openSession(address: TargetAddress, traffic: Traffic, listener?:
         const timestamp = String(Math.floor(Date.now() / 1000 + skewSeconds));
         const asked = await send({ call, token: secret, timestamp });
         const { answer } = asked;
-        const isPassing = 'status' in answer ? passing.has(answer.status) : brokenOff.test(answer.error);
+        const isPassing =
+          'status' in answer ? answer.status === 429 || isOfWay(answer.status) : brokenOff.test(answer.error);
         if (!isPassing || attempt === mostBackoffs) return asked;
         if ('status' in answer) await sleep(backoffMs(attempt, () => 0));
       }

@@ -1,3 +1,4 @@
+import { isOfWay } from '../../contract/values.ts';
 import { promiseOfVerdicts, promisesOfCallbacks } from '../../contract/clause.ts';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import type { PromiseOfDelivery } from '../../trace/records.ts';
@@ -6,7 +7,6 @@ import type { Awaited as AwaitedKind, Patience } from '../../targets/traffic/gua
 import { sleepLooking } from '../../targets/outage.ts';
 import type { Target } from '../../targets/target.ts';
 import type { Exchange } from '../../trace/exchange.ts';
-import { isOfGateway } from '../../targets/fair-send.ts';
 import type { Deviation } from './deviation.ts';
 
 /** The kinds of things that did not come in time, each with whether one was waited for as long as the setting says. */
@@ -108,7 +108,7 @@ export function basisOf(
 }
 
 function isWhole({ response }: Exchange): boolean {
-  return response !== undefined && !isOfGateway(response.status);
+  return response !== undefined && !isOfWay(response.status);
 }
 
 /** What a wait for a delivery is noted in. */

@@ -1,4 +1,4 @@
-import { codes } from '../../contract/values.ts';
+import { codes, isOfWay } from '../../contract/values.ts';
 import type { Draft } from '../../contract/request.ts';
 import { diagnosedKinds, type DiagnosedKind } from '../../targets/traffic/ledger.ts';
 import { productionRisk, mayLeaveNew } from '../../targets/traffic/interlock.ts';
@@ -107,7 +107,7 @@ function factsOf(draft: Draft, baseUrl: string): RecipeFacts {
 
 /** Whether the answers no longer tell of the sign: the network's trouble, or a rate limit. */
 function isDisturbed({ response }: Exchange): boolean {
-  return response === undefined || [429, 502, 503, 504].includes(response.status);
+  return response === undefined || response.status === 429 || isOfWay(response.status);
 }
 
 /** Whether a run has hardly more requests left than what is kept for the checks that are still to come. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { PlatformCode } from '../../contract/values.ts';
+import { isOfWay, type PlatformCode } from '../../contract/values.ts';
 import { jsonOf, quotedOf, textOf, type Response, type Exchange } from '../../trace/exchange.ts';
 import { endpointAt, calledEndpoint } from '../../contract/endpoints.ts';
 import {
@@ -91,9 +91,6 @@ export function summary(exchange: Exchange): string {
   return summaryOf(answerIn(exchange, response));
 }
 
-/** What stands in the way answers with these as it likes. */
-const notOfService = new Set([429, 502, 503, 504]);
-
 /** What these answer when they accept is shown nowhere, so that a word will do, or is to be nothing, which has clauses of its own. Section 4.1. */
 const ofFreeAnswer = new Set<string | undefined>([
   'certificado-association',
@@ -105,7 +102,9 @@ const ofFreeAnswer = new Set<string | undefined>([
 /** Whether the service says something that nobody can read: neither nothing nor JSON, nor a document. */
 export function isUnreadable(exchange: Exchange): boolean {
   const { request, response } = exchange;
-  if (!response || request.isLink || notOfService.has(response.status) || isTooLarge(exchange)) return false;
+  if (!response || request.isLink || isTooLarge(exchange)) return false;
+  // What stands in the way answers with these as it likes.
+  if (response.status === 429 || isOfWay(response.status)) return false;
   if (response.status === 200 && ofFreeAnswer.has(endpointAt(request.method, request.target)?.name)) return false;
   const { rawBody, wholeBytes } = response;
   return wholeBytes !== undefined || (rawBody.length > 0 && jsonOf(response) === undefined);

@@ -1,0 +1,90 @@
+import type { ClauseId } from '../contract/catalogue.ts';
+import { isOfWay } from '../contract/values.ts';
+import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
+import type { HistoryPredicate } from './predicate.ts';
+import { atMost, boundOf } from './rate.ts';
+
+/** What the way does not tell apart: requests for one path, and those that put one clause to the test. */
+const groupings: readonly ((record: ExchangeRecord) => string | undefined)[] = [
+  ({ endpoint, retired }) => (endpoint ?? retired)?.path,
+  ({ aim }) => aim?.clause,
+];
+
+/** How often an honest way troubles one group so much more than what is asked beside it: a run has some hundred groups. */
+const byChance = 1e-6;
+
+/** Whether the request before and the one after, of other groups, got through: then nothing was passing that met all. */
+function isSpared(all: readonly ExchangeRecord[], at: number, isOther: (record: ExchangeRecord) => boolean): boolean {
+  const gotThrough = (step: 1 | -1): boolean => {
+    let next = at + step;
+    for (let record = all[next]; record; next += step, record = all[next])
+      if (isOther(record)) return !isOfWay(record.status);
+    return false;
+  };
+  return gotThrough(-1) && gotThrough(1);
+}
+
+/** How often a group got no answer of the service while others were spared, and how often all others got none. */
+interface Count {
+  readonly alone: number;
+  readonly own: number;
+  readonly failed: number;
+  readonly others: number;
+}
+
+/** Whether the way may be to blame for so much. */
+function isOfHonestWay({ alone, own, failed, others }: Count): boolean {
+  return alone === 0 || others === 0 || 1 - atMost(alone - 1, own, boundOf({ failed, of: others })) > byChance;
+}
+
+/** What of a group is no hiccup of the way but the target's own, each with how often it came. */
+function ownFailuresIn(
+  all: readonly ExchangeRecord[],
+  isOne: (record: ExchangeRecord) => boolean,
+): readonly (readonly [ExchangeRecord, Count])[] {
+  const isOther = (record: ExchangeRecord): boolean => !isOne(record);
+  const own = all.filter(isOne);
+  const others = all.filter(isOther);
+  const alone = own.filter(
+    (record) => isOfWay(record.status) && !record.isOfBurst && isSpared(all, all.indexOf(record), isOther),
+  );
+  const failed = others.filter(({ status }) => isOfWay(status)).length;
+  const count = { alone: alone.length, own: own.length, failed, others: others.length };
+  return isOfHonestWay(count) ? [] : alone.map((record) => [record, count]);
+}
+
+/** The same of all groups, by the first grouping that tells it. */
+function ownFailures(all: readonly ExchangeRecord[]): ReadonlyMap<TraceRecord, Count> {
+  const failed = all.filter(({ status }) => isOfWay(status));
+  const found = groupings.flatMap((groupOf) => {
+    const groups = [...new Set(failed.map(groupOf))].filter((group) => group !== undefined);
+    return groups.flatMap((group) => ownFailuresIn(all, (record) => groupOf(record) === group));
+  });
+  return new Map(found.toReversed());
+}
+
+/** Requests for such a path are answered by the service where others are; `expected` is what one is answered with. */
+function answersAll(clause: ClauseId, expected: string, isOne: (record: ExchangeRecord) => boolean): HistoryPredicate {
+  return {
+    clause,
+    of: 'service',
+    judgeEach(all) {
+      const failures = ownFailures(all.filter((record) => record.kind === 'exchange'));
+      return (record) => {
+        const count = failures.get(record);
+        if (!count || record.kind !== 'exchange' || !isOne(record)) return undefined;
+        const { alone, own, failed, others } = count;
+        return {
+          expected,
+          actual: `${record.status} in ${alone} of ${own} such requests, and in ${failed} of the ${others} others`,
+        };
+      };
+    },
+  };
+}
+
+/** That what looks like a hiccup of the way spares nobody: else it is an answer of the target's. Sections 4.2 and 7.1. */
+export const hiccups: readonly HistoryPredicate[] = [
+  answersAll('errors.own-statuses', '200 or 4xx', ({ endpoint }) => endpoint !== undefined),
+  answersAll('retirement.gone', '410', ({ retired }) => retired !== undefined),
+];
