@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import { describe, expect, test } from 'vitest';
-import type { TraceRecord } from '../trace/records.ts';
+import type { ExchangeRecord } from '../trace/records.ts';
 import { refused, recordOf, type RecordWish } from './testing/records.ts';
 import { brokenByHistory } from './testing/story.ts';
 
@@ -13,10 +13,12 @@ const kinds = {
 } as const satisfies Record<string, RecordWish>;
 type Kind = keyof typeof kinds;
 
+const endpointOf = ({ endpoint, retired }: ExchangeRecord): string => (endpoint ?? retired)?.path ?? '';
+
 const order: readonly Kind[] = ['echo', 'lookup', 'echo', 'retired', 'echo', 'unsigned'];
 
 /** Answers to 300 requests of all kinds, in turn; those are 502, or that status. */
-function answers(isLost: (at: number, kind: Kind) => boolean, wish: RecordWish = {}): readonly TraceRecord[] {
+function answers(isLost: (at: number, kind: Kind) => boolean, wish: RecordWish = {}): readonly ExchangeRecord[] {
   return Array.from({ length: 300 }, (_, at) => {
     const kind = order[at % order.length] ?? 'echo';
     const lost = { status: 502, body: 'Bad Gateway', ...wish };
@@ -56,6 +58,13 @@ describe('a way that spares nobody accuses nobody', () => {
 
   test('by bursts, of which each begins at the same kind', () => {
     expect(brokenByHistory(answers((at) => at % 12 === 1 || at % 12 === 2))).toEqual([]);
+  });
+
+  test('by bursts while nothing but one path is asked for', () => {
+    const inARow = answers(() => false).toSorted((one, other) => endpointOf(one).localeCompare(endpointOf(other)));
+    const lost = { status: 502, body: Buffer.from('Bad Gateway') };
+    const met = inARow.map((record, at) => (at >= 270 && at < 285 ? { ...record, ...lost } : record));
+    expect(brokenByHistory([...met, ...answers(() => false)])).toEqual([]);
   });
 
   test('by three answers, whomever it meets', () => {

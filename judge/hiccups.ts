@@ -45,12 +45,18 @@ function ownFailuresIn(
   const isOther = (record: ExchangeRecord): boolean => !isOne(record);
   const own = all.filter(isOne);
   const others = all.filter(isOther);
-  const alone = own.filter(
-    (record) => isOfWay(record.status) && !record.isOfBurst && isSpared(all, all.indexOf(record), isOther),
-  );
-  const failed = others.filter(({ status }) => isOfWay(status)).length;
-  const count = { alone: alone.length, own: own.length, failed, others: others.length };
-  return isOfHonestWay(count) ? [] : alone.map((record) => [record, count]);
+  const lost = own.filter(({ status }) => isOfWay(status));
+  const alone = lost.filter((record) => !record.isOfBurst && isSpared(all, all.indexOf(record), isOther));
+  const count = {
+    alone: alone.length,
+    own: own.length,
+    failed: others.filter(({ status }) => isOfWay(status)).length,
+    others: others.length,
+  };
+  // What is lost in a row may be one thing that passed, and counts as one.
+  const first = alone.filter((record) => !isOfWay(own[own.indexOf(record) - 1]?.status ?? 200));
+  const inRows = { ...count, alone: first.length, own: own.length - lost.length + first.length };
+  return isOfHonestWay(inRows) ? [] : alone.map((record) => [record, count]);
 }
 
 /** The same of all groups, by the first grouping that tells it. */
