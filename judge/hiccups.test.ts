@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import { describe, expect, test } from 'vitest';
-import type { ExchangeRecord } from '../trace/records.ts';
+import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { refused, recordOf, type RecordWish } from './testing/records.ts';
 import { brokenByHistory } from './testing/story.ts';
 
@@ -37,6 +37,13 @@ describe('an answer that a way in trouble gives as well is the service’s own w
 
   test.each([503, 504])('be it %i', (status) => {
     expect(brokenByHistory(answers((at, kind) => kind === 'lookup' && at % 4 < 2, { status }))).not.toEqual([]);
+  });
+
+  test('be it none at all', () => {
+    const met = answers(() => false).map((record, at): TraceRecord =>
+      record.target.includes('cnpj') && at % 4 < 2 ? { ...record, kind: 'lost' } : record,
+    );
+    expect(brokenByHistory(met)).toEqual(['errors.own-statuses']);
   });
 
   test('but not of requests that go out at one moment: what a service bears then is nowhere said', () => {

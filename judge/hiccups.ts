@@ -1,11 +1,18 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { isOfWay } from '../contract/values.ts';
-import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
+import type { ExchangeRecord, LostRecord, TraceRecord } from '../trace/records.ts';
 import type { HistoryPredicate } from './predicate.ts';
 import { atMost, boundOf } from './rate.ts';
 
+type Asked = ExchangeRecord | LostRecord;
+
+/** Whether what came may be a hiccup of the way: no answer, or one that what stands before a service gives as well. */
+function isHiccup(record: Asked): boolean {
+  return record.kind === 'lost' || isOfWay(record.status);
+}
+
 /** What the way does not tell apart: requests for one path, and those that put one clause to the test. */
-const groupings: readonly ((record: ExchangeRecord) => string | undefined)[] = [
+const groupings: readonly ((record: Asked) => string | undefined)[] = [
   ({ endpoint, retired }) => (endpoint ?? retired)?.path,
   ({ aim }) => aim?.clause,
 ];
@@ -14,11 +21,11 @@ const groupings: readonly ((record: ExchangeRecord) => string | undefined)[] = [
 const byChance = 1e-6;
 
 /** Whether the request before and the one after, of other groups, got through: then nothing was passing that met all. */
-function isSpared(all: readonly ExchangeRecord[], at: number, isOther: (record: ExchangeRecord) => boolean): boolean {
+function isSpared(all: readonly Asked[], at: number, isOther: (record: Asked) => boolean): boolean {
   const gotThrough = (step: 1 | -1): boolean => {
     let next = at + step;
     for (let record = all[next]; record; next += step, record = all[next])
-      if (isOther(record)) return !isOfWay(record.status);
+      if (isOther(record)) return !isHiccup(record);
     return false;
   };
   return gotThrough(-1) && gotThrough(1);
@@ -38,30 +45,30 @@ function isOfHonestWay({ alone, own, failed, others }: Count): boolean {
 }
 
 /** What of a group is no hiccup of the way but the target's own, each with how often it came. */
-function ownFailuresIn(
-  all: readonly ExchangeRecord[],
-  isOne: (record: ExchangeRecord) => boolean,
-): readonly (readonly [ExchangeRecord, Count])[] {
-  const isOther = (record: ExchangeRecord): boolean => !isOne(record);
+function ownFailuresIn(all: readonly Asked[], isOne: (record: Asked) => boolean): readonly (readonly [Asked, Count])[] {
+  const isOther = (record: Asked): boolean => !isOne(record);
   const own = all.filter(isOne);
   const others = all.filter(isOther);
-  const lost = own.filter(({ status }) => isOfWay(status));
-  const alone = lost.filter((record) => !record.isOfBurst && isSpared(all, all.indexOf(record), isOther));
+  const failed = own.filter(isHiccup);
+  const alone = failed.filter((record) => !record.isOfBurst && isSpared(all, all.indexOf(record), isOther));
   const count = {
     alone: alone.length,
     own: own.length,
-    failed: others.filter(({ status }) => isOfWay(status)).length,
+    failed: others.filter(isHiccup).length,
     others: others.length,
   };
-  // What is lost in a row may be one thing that passed, and counts as one.
-  const first = alone.filter((record) => !isOfWay(own[own.indexOf(record) - 1]?.status ?? 200));
-  const inRows = { ...count, alone: first.length, own: own.length - lost.length + first.length };
+  // What comes in a row may be one thing that passed, and counts as one.
+  const first = alone.filter((record) => {
+    const before = own[own.indexOf(record) - 1];
+    return before === undefined || !isHiccup(before);
+  });
+  const inRows = { ...count, alone: first.length, own: own.length - failed.length + first.length };
   return isOfHonestWay(inRows) ? [] : alone.map((record) => [record, count]);
 }
 
 /** The same of all groups, by the first grouping that tells it. */
-function ownFailures(all: readonly ExchangeRecord[]): ReadonlyMap<TraceRecord, Count> {
-  const failed = all.filter(({ status }) => isOfWay(status));
+function ownFailures(all: readonly Asked[]): ReadonlyMap<TraceRecord, Count> {
+  const failed = all.filter(isHiccup);
   const found = groupings.flatMap((groupOf) => {
     const groups = [...new Set(failed.map(groupOf))].filter((group) => group !== undefined);
     return groups.flatMap((group) => ownFailuresIn(all, (record) => groupOf(record) === group));
@@ -69,27 +76,32 @@ function ownFailures(all: readonly ExchangeRecord[]): ReadonlyMap<TraceRecord, C
   return new Map(found.toReversed());
 }
 
+function isAsked(record: TraceRecord): record is Asked {
+  return record.kind === 'exchange' || record.kind === 'lost';
+}
+
 /** Requests for such a path are answered by the service where others are; `expected` is what one is answered with. */
-function answersAll(clause: ClauseId, expected: string, isOne: (record: ExchangeRecord) => boolean): HistoryPredicate {
+function answersAll(clause: ClauseId, expected: string, isOne: (record: Asked) => boolean): HistoryPredicate {
   return {
     clause,
     of: 'service',
     judgeEach(all) {
-      const failures = ownFailures(all.filter((record) => record.kind === 'exchange'));
+      const failures = ownFailures(all.filter(isAsked));
       return (record) => {
         const count = failures.get(record);
-        if (!count || record.kind !== 'exchange' || !isOne(record)) return undefined;
+        if (!count || !isAsked(record) || !isOne(record)) return undefined;
         const { alone, own, failed, others } = count;
+        const came = record.kind === 'lost' ? 'no answer' : String(record.status);
         return {
           expected,
-          actual: `${record.status} in ${alone} of ${own} such requests, and in ${failed} of the ${others} others`,
+          actual: `${came} in ${alone} of ${own} such requests, and in ${failed} of the ${others} others`,
         };
       };
     },
   };
 }
 
-/** That what looks like a hiccup of the way spares nobody: else it is an answer of the target's. Sections 4.2 and 7.1. */
+/** That what looks like a hiccup of the way spares nobody: else it is the target's. Sections 4.2 and 7.1. */
 export const hiccups: readonly HistoryPredicate[] = [
   answersAll('errors.own-statuses', '200 or 4xx', ({ endpoint }) => endpoint !== undefined),
   answersAll('retirement.gone', '410', ({ retired }) => retired !== undefined),

@@ -27,7 +27,7 @@ const namings = {
   /** What is refused for one reason, by whomever. */
   refusal: (record) => [record.kind === 'exchange' ? refusalOf(record) : undefined],
   /** The whole service, by all that it was asked for. */
-  service: (record) => [record.kind === 'exchange' && (record.endpoint ?? record.retired) ? 'service' : undefined],
+  service: (record) => [record.kind === 'exchange' || record.kind === 'lost' ? 'service' : undefined],
   /** An application, with all that it sent and got and what was done to it. */
   application: (record) => [applicationOf(record)],
 } as const satisfies Record<string, Naming>;
@@ -55,7 +55,7 @@ export const kindsOfThings: readonly Thing[] = Object.keys(namings).filter(isThi
 
 /** What a record names. */
 export function idsOf(record: TraceRecord): Ids {
-  return record.kind === 'awaited' ? {} : record.ids;
+  return record.kind === 'awaited' || record.kind === 'lost' ? {} : record.ids;
 }
 
 function applicationOf(record: TraceRecord): string | undefined {
@@ -67,6 +67,7 @@ function applicationOf(record: TraceRecord): string | undefined {
     case 'steering':
       return record.application;
     case 'link':
+    case 'lost':
     case 'awaited':
       return undefined;
   }

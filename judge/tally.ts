@@ -30,16 +30,23 @@ export function factsOf(record: TraceRecord): Facts {
   if (record.kind === 'delivery') return ofDelivery(record);
   if (record.kind === 'awaited')
     return { channel: record.clause.split('.', 1)[0] === 'verdict-event' ? 'verification' : 'issuance' };
+  if (record.kind === 'lost') return ofCalled(record);
   return record.kind === 'link' ? { endpoint: linkToDocument, status: String(record.status) } : {};
 }
 
+function ofCalled({ endpoint, retired }: Pick<ExchangeRecord, 'endpoint' | 'retired'>): Facts {
+  const called = endpoint ?? retired;
+  return {
+    endpoint: called ? methodAndPath(called) : 'another path',
+    path: retired ? 'retired' : endpoint ? 'current' : 'unknown',
+  };
+}
+
 function ofExchange(record: ExchangeRecord): Facts {
-  const called = record.endpoint ?? record.retired;
   const { requestHeaders, requestBody, connection, status } = record;
   const code = codeOf(record);
   return {
-    endpoint: called ? methodAndPath(called) : 'another path',
-    path: record.retired ? 'retired' : record.endpoint ? 'current' : 'unknown',
+    ...ofCalled(record),
     ...(record.target.includes('?') ? { query: 'sent' } : {}),
     fault: faultOf(record),
     ...(record.signing ? { timestamp: distanceOf(record.signing) } : {}),

@@ -116,6 +116,8 @@ const recordLine = {
         address: text,
         /** No whole answer came that can be read. */
         isPartial: { const: true },
+        /** None came at all, since the connection broke. */
+        isLost: { const: true },
       },
     },
     {

@@ -226,4 +226,23 @@ describe('a line of a trace', () => {
   test('of a request without a whole answer is no record', () => {
     expect(recordOfLine(partialLine(place, false, 1, messagesOf(query, veil, 10_000)))).toBeUndefined();
   });
+
+  test('tells of a request whose connection broke, and gives it back', () => {
+    const { response: _, ...lost } = { ...query, sentAtMs: 7, error: 'ECONNRESET' };
+    const aim = { clause: 'echo.status', faults: 'accepted' } as const;
+    const record = exchangeRecord(lost, aim);
+    expect(record).toMatchObject({ kind: 'lost', sentAtMs: 7, aim });
+    expect(record && readBack(record, lost)).toEqual(record);
+  });
+
+  test.each<[string, Partial<Exchange>]>([
+    ['that came too late', { isLate: true }],
+    [
+      'to a body that is still sent when a server has read enough',
+      { request: { ...query.request, rawBody: Buffer.alloc(20_000) } },
+    ],
+  ])('tells of no answer %s', (_, change) => {
+    const { response: _response, ...lost } = { ...query, sentAtMs: 7, ...change };
+    expect(exchangeRecord(lost)).toBeUndefined();
+  });
 });

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { ClauseId } from '../contract/catalogue.ts';
-import { calledEndpoint } from '../contract/endpoints.ts';
 import type { CallerFacts } from '../contract/request.ts';
 import { jsonOf } from './exchange.ts';
 import type { BodyEvidence, Evidence } from '../schemas/evidence.ts';
 import { hiddenIds, type Ids } from './ids.ts';
 import {
+  calledBy,
   firstValues,
   joined,
   type Aim,
@@ -50,6 +50,8 @@ export interface CallLine extends LineOfMessage {
   readonly connection?: number | undefined;
   /** No whole answer came that can be read. */
   readonly isPartial?: true;
+  /** None came at all, since the connection broke. */
+  readonly isLost?: true;
 }
 
 export interface DeliveryLine extends LineOfMessage {
@@ -81,7 +83,7 @@ export function digestUnder(key: string): (text: string) => string {
 }
 
 /** A request without a whole answer, as a line. */
-export function partialLine(place: CaseOfCheck, isLink: boolean, at: number, evidence: Evidence): RecordLine {
+export function partialLine(place: CaseOfCheck, isLink: boolean, at: number, evidence: Evidence): CallLine {
   return { ...place, kind: isLink ? 'link' : 'exchange', at, ids: {}, isPartial: true, evidence };
 }
 
@@ -99,6 +101,10 @@ export function lineOf(
   if (record.kind === 'awaited') {
     const { atMs: at, ...noted } = record;
     return { ...place, at, ...noted };
+  }
+  if (record.kind === 'lost') {
+    const { sentAtMs: at, aim, isOfBurst } = record;
+    return { ...partialLine(place, false, at, evidence), aim, isOfBurst, isLost: true };
   }
   const ids = hiddenIds(record.ids, digest);
   if (record.kind === 'link') return { ...place, kind: record.kind, at: record.sentAtMs, ids, evidence };
@@ -139,11 +145,14 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
       ids,
     };
   }
+  if (line.isLost) {
+    const { at: sentAtMs, aim, isOfBurst } = line;
+    return { kind: 'lost', sentAtMs, durationMs, ...calledBy(request.method, request.target), aim, isOfBurst };
+  }
   if (!response || line.isPartial) return undefined;
   const { status } = response;
   const message = shownMessage(response.headers, response.body);
   if (line.kind === 'link') return { kind: 'link', sentAtMs: line.at, durationMs, status, ...message, ids };
-  const called = calledEndpoint(request.method, request.target);
   const { caller, now, signing, aim, isResent, isOfBurst, connection, address } = line;
   return {
     kind: 'exchange',
@@ -151,8 +160,7 @@ export function recordOfLine(line: RecordLine): TraceRecord | undefined {
     durationMs,
     method: request.method,
     target: request.target,
-    endpoint: called && 'name' in called ? called : undefined,
-    retired: called && 'name' in called ? undefined : called,
+    ...calledBy(request.method, request.target),
     requestHeaders: joined(request.headers),
     requestBody: bytesOf(request.body),
     nowSeconds: now,
@@ -175,7 +183,7 @@ export function isShownWhole(
   { evidence: { request, response } }: CallLine | DeliveryLine,
   record: TraceRecord,
 ): boolean {
-  if (record.kind === 'steering' || record.kind === 'awaited') return true;
+  if (record.kind === 'steering' || record.kind === 'awaited' || record.kind === 'lost') return true;
   const came = record.kind === 'delivery' ? request : response;
   if (!came || !isShown(came.body, record.body) || !areShown(came.headers, record.headers)) return false;
   return record.kind !== 'exchange' || (request.target === record.target && isShown(request.body, record.requestBody));

@@ -62,6 +62,14 @@ export interface ExchangeRecord extends Message {
   readonly status: number;
 }
 
+/** A request that got no answer at all, since its connection broke. */
+export interface LostRecord extends Pick<
+  ExchangeRecord,
+  'sentAtMs' | 'durationMs' | 'endpoint' | 'retired' | 'aim' | 'isOfBurst'
+> {
+  readonly kind: 'lost';
+}
+
 /** A link to a document that was followed. */
 export interface LinkRecord extends Message {
   readonly kind: 'link';
@@ -143,14 +151,13 @@ export interface AwaitedRecord {
 }
 
 /** Something that happened in a run. */
-export type TraceRecord = ExchangeRecord | LinkRecord | DeliveryRecord | SteeringRecord | AwaitedRecord;
+export type TraceRecord = ExchangeRecord | LostRecord | LinkRecord | DeliveryRecord | SteeringRecord | AwaitedRecord;
 
-/** An exchange as a record; `undefined` where no whole answer came that can be read. */
-export function exchangeRecord(
-  { request, response, sentAtMs, durationMs, isResent, isOfBurst }: Exchange,
-  aim?: Aim,
-): ExchangeRecord | LinkRecord | undefined {
-  if (!response || response.wholeBytes !== undefined || response.undecoded !== undefined) return undefined;
+/** An exchange as a record; `undefined` where no whole answer came that can be read, and the connection may not be to blame. */
+export function exchangeRecord(exchange: Exchange, aim?: Aim): ExchangeRecord | LostRecord | LinkRecord | undefined {
+  const { request, response, sentAtMs, durationMs, isResent, isOfBurst } = exchange;
+  if (!response) return lostRecord(exchange, aim);
+  if (response.wholeBytes !== undefined || response.undecoded !== undefined) return undefined;
   const { status } = response;
   const message = messageOf(response);
   if (request.isLink)
@@ -163,8 +170,7 @@ export function exchangeRecord(
       ids: { ...idsOfDocument(response.rawBody), links: [request.target] },
     };
   const { method, target, origin, rawBody = Buffer.alloc(0) } = request;
-  const called = calledEndpoint(method, target);
-  const endpoint = called !== undefined && 'name' in called ? called : undefined;
+  const { endpoint, retired } = calledBy(method, target);
   const signing = signingFactsOf(request, sentAtMs);
   return {
     kind: 'exchange',
@@ -173,7 +179,7 @@ export function exchangeRecord(
     method,
     target,
     endpoint,
-    retired: called && 'name' in called ? undefined : called,
+    retired,
     requestHeaders: joined(headersAsSent(request)),
     requestBody: rawBody,
     nowSeconds: origin && nowAt(origin, sentAtMs),
@@ -188,6 +194,23 @@ export function exchangeRecord(
     ...message,
     ids: endpoint ? idsOf(endpoint, target, rawBody, message.json) : {},
   };
+}
+
+/** Who refuses a body that is larger may close the connection while it is still sent, and the answer is lost for that. */
+const mostSentBytes = 16 * 1024;
+
+function lostRecord({ request, sentAtMs, durationMs, isLate, isOfBurst }: Exchange, aim?: Aim): LostRecord | undefined {
+  const { method, target, isLink, rawBody } = request;
+  if (isLate || isLink || sentAtMs === undefined || (rawBody?.length ?? 0) > mostSentBytes) return undefined;
+  return { kind: 'lost', sentAtMs, durationMs, ...calledBy(method, target), aim, isOfBurst };
+}
+
+/** What a request line is for. */
+export function calledBy(method: string, target: string): Pick<ExchangeRecord, 'endpoint' | 'retired'> {
+  const called = calledEndpoint(method, target);
+  return called && 'name' in called
+    ? { endpoint: called, retired: undefined }
+    : { endpoint: undefined, retired: called };
 }
 
 function idsOf(endpoint: Endpoint, target: string, rawBody: Buffer, came: unknown): Ids {

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
 import { page } from '../testing/troubles/front.ts';
@@ -85,21 +86,26 @@ test.each(pages)("a page with %i of %s alone is the target's own: the run goes o
   });
 });
 
-test('a 502 that one endpoint alone answers now and then is the target’s own, though the same request gets through when it is sent again', async () => {
-  await withForeign(referenceRules, async (foreign) => {
-    const onward = passOn(foreign['NFE_BASE_URL'] ?? '');
-    const broken = page(502, 'Bad Gateway');
-    let asked = 0;
-    const isLost = (url: string | undefined): boolean =>
-      url?.includes('/consultas/cnpj/') === true && ++asked % 3 === 0;
-    await withServer(
-      (incoming, outgoing) => (isLost(incoming.url) ? broken : onward)(incoming, outgoing),
-      async (baseUrl) => {
-        const settings = { ...foreign, ...pace, NFE_NUM_RUNS: '10', NFE_BASE_URL: baseUrl };
-        const tested = await command('test', settings, ofTopics('cnpj-lookup', 'errors'), { mostMs });
-        expect(clausesThat(tested, 'failed')).toEqual(['errors.own-statuses']);
-        expect(tested.status).toBe(1);
-      },
-    );
-  });
-});
+test.each<[string, RequestListener]>([
+  ['a 502', page(502, 'Bad Gateway')],
+  ['a broken connection', (incoming) => void incoming.resume().on('end', () => incoming.socket.destroy())],
+])(
+  '%s that one endpoint alone gives now and then is its own, though what is sent again gets through',
+  async (_, broken) => {
+    await withForeign(referenceRules, async (foreign) => {
+      const onward = passOn(foreign['NFE_BASE_URL'] ?? '');
+      let asked = 0;
+      const isLost = (url: string | undefined): boolean =>
+        url?.includes('/consultas/cnpj/') === true && ++asked % 3 === 0;
+      await withServer(
+        (incoming, outgoing) => (isLost(incoming.url) ? broken : onward)(incoming, outgoing),
+        async (baseUrl) => {
+          const settings = { ...foreign, ...pace, NFE_NUM_RUNS: '10', NFE_BASE_URL: baseUrl };
+          const tested = await command('test', settings, ofTopics('cnpj-lookup', 'errors'), { mostMs });
+          expect(clausesThat(tested, 'failed')).toEqual(['errors.own-statuses']);
+          expect(tested.status).toBe(1);
+        },
+      );
+    });
+  },
+);
