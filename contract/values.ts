@@ -51,6 +51,11 @@ export const nfeStates = ['AguardandoAutorizacao', 'Autorizada', 'Negada', 'Canc
 
 export type NfeState = (typeof nfeStates)[number];
 
+/** Letters and digits with dashes between, no longer than a UUID: an `id` that no service has a reason to refuse. Section 4.1. */
+export function isPlainNfeId(nfeId: string): boolean {
+  return nfeId.length <= 36 && /^[A-Za-z\d]+(?:-[A-Za-z\d]+)*$/.test(nfeId);
+}
+
 /** How an issuance can end: `nfeStatus` of its callback. Sections 2.3 and 3.1. */
 export const nfeOutcomes = ['Autorizada', 'Negada'] as const satisfies readonly NfeState[];
 

@@ -148,6 +148,11 @@ describe('life cycle', () => {
   /** Under way until the fortieth millisecond, and known no earlier. */
   const slow = (ms: number): RecordWish => ({ durationMs: 40 - ms });
   const missing = { status: 404, body: refused };
+  /** Of a company whose application has a clock of its own. */
+  const onTheirs = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
+    issue(ms, { requestHeaders: { 'content-type': 'application/json' }, ...onClock(0), ...wish });
+  const another = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
+    onTheirs(ms, { requestBody: '{"id":"n2"}', ...wish });
   const other = { target: '/openapi/v2/empresas/e2/nf-e/n1' };
   const made = steeringOf(0, 'POST /applications', { clock: '2031-05-17T09:30:00Z', settleSeconds: 60 });
   const advance = (ms: number, advanceSeconds: number): TraceRecord =>
@@ -189,6 +194,12 @@ describe('life cycle', () => {
       ['nfe-cancellation.unknown-id', [register(10), cancel(20)]],
     ])('%s: %#', (clause, records) => {
       expect(brokenByHistory(records)).toEqual([clause]);
+    });
+
+    test('what a company issued is issued under another id, whatever became of others', () => {
+      expect(brokenByHistory([onTheirs(10), found(20, 'Negada'), another(30, missing)])).toEqual([
+        'nfe-issuance.status-200',
+      ]);
     });
 
     test('what is found that was refused is known from nowhere, and left behind', () => {
@@ -240,6 +251,13 @@ describe('life cycle', () => {
         'an authority that is out of reach',
         [made, unreachable, issue(10, onClock(0)), advance(20, 60), found(30, 'AguardandoAutorizacao', onClock(60))],
       ],
+      ['what was issued on another clock', [onTheirs(10, { caller: own }), another(20, { ...missing, caller: own })]],
+      ['a certificate between', [onTheirs(10), upload(15), another(20, missing)]],
+      ['an authority out of reach', [onTheirs(10), unreachable, another(20, missing)]],
+      ['a day later', [onTheirs(10), another(20, { ...missing, ...onClock(90_000) })]],
+      ['another invoice', [onTheirs(10), another(20, { ...missing, requestBody: '{"id":"n2","itens":[]}' })]],
+      ['an id of unusual shape', [onTheirs(10), another(20, { ...missing, requestBody: '{"id":"n 2"}' })]],
+      ['an id like one of before', [onTheirs(10), another(20, { ...missing, requestBody: '{"id":"N1"}' })]],
       ['an outcome when it is due', [made, issue(10, onClock(0)), advance(20, 60), found(30, 'Negada', onClock(60))]],
       [
         'a wait of what was issued anew after a denial',

@@ -1,10 +1,10 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
-import { nfeStates, type NfeState } from '../contract/values.ts';
+import { isPlainNfeId, limits, nfeStates, type NfeState } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
-import { isAcceptedBy, isRefusedBy, isWronglyRefused, otherRefusals } from './answers.ts';
-import { isTurnedDown } from './endpoints.ts';
+import { isAcceptedBy, isObject, isRefusedBy, isWronglyRefused, otherRefusals } from './answers.ts';
+import { isTurnedDown, sentJson } from './endpoints.ts';
 import {
   askedOnce,
   before,
@@ -32,6 +32,53 @@ const cancellableSeconds = 3600;
 
 function isState(state: unknown): state is NfeState {
   return nfeStates.some((each) => each === state);
+}
+
+/** How far a clock may move until what a company may issue by could have run out, its certificate first. */
+const steadySeconds = 86_400;
+
+/** Whether something has changed that a company issues by: its certificate, or whether anybody reaches the tax authority. */
+function isChangeToIssuer(record: TraceRecord, empresaId: string | undefined): boolean {
+  if (record.kind === 'exchange') {
+    return record.endpoint?.name === 'certificado-association' && record.ids.empresaId === empresaId;
+  }
+  return record.kind === 'steering' && member(record.json, 'reachable') !== undefined;
+}
+
+/** What is issued as text, but for its id; `undefined` where it is not told for sure. */
+function contentOfIssuance(record: ExchangeRecord): string | undefined {
+  const json = sentJson(record);
+  return isObject(json) ? JSON.stringify({ ...Object(json), id: null }) : undefined;
+}
+
+function isSentInto(record: TraceRecord, empresaId: string | undefined): record is ExchangeRecord {
+  return isCall(record, 'nfe-issuance') && record.ids.empresaId === empresaId;
+}
+
+/** Whether an id of before may be taken for this one. */
+function isLikeId(known: string | undefined, nfeId: string): boolean {
+  return known?.toLowerCase() === nfeId.toLowerCase();
+}
+
+/**
+ * That a company goes on issuing: what differs from an invoice that it has issued by its id alone, of which nobody has reason to
+ * refuse it, is accepted like that one, whatever has become of its other invoices.
+ */
+function issuesOn(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  if (!isCall(latest, 'nfe-issuance') || !isRefusedBy(latest, 'nfe-issuance', refusals)) return undefined;
+  const { empresaId, nfeId = '' } = latest.ids;
+  const isUsual = latest.caller?.hasOwnClock && latest.requestBody.length <= limits.otherBodyBytes;
+  if (!isUsual || latest.isResent || latest.isOfBurst || !isPlainNfeId(nfeId)) return undefined;
+  if (earlier.some((record) => isSentInto(record, empresaId) && isLikeId(record.ids.nfeId, nfeId))) return undefined;
+  const changed = earlier.findLastIndex((record) => isChangeToIssuer(record, empresaId));
+  const content = contentOfIssuance(latest);
+  const like = before(latest, earlier.slice(changed + 1)).findLast(
+    (record): record is ExchangeRecord =>
+      isSentInto(record, empresaId) && isIssued(record) && contentOfIssuance(record) === content,
+  );
+  if (content === undefined || !like || (latest.nowSeconds ?? Infinity) - (like.nowSeconds ?? 0) > steadySeconds)
+    return undefined;
+  return broken('200, as for an invoice that differs from it by its id alone', latest, like);
 }
 
 /** Queries and cancellations that come to something, or not, by what was issued before under that id. */
@@ -231,6 +278,7 @@ function broken(expected: string, latest: ExchangeRecord, ...beside: readonly Tr
 
 /** What happens to invoices from their issuance on. Sections 2.2, 3.1, 4.2 and 7.3. */
 export const invoices: readonly HistoryPredicate[] = [
+  { clause: 'nfe-issuance.status-200', of: 'application', judge: issuesOn },
   { clause: 'nfe-issuance.id-unique-in-company', of: 'invoice', judge: uniqueInCompany },
   { clause: 'nfe-query.found-by-id', of: 'invoice', judge: foundById },
   { clause: 'nfe-query.follows-the-life-cycle', of: 'invoice', judge: lifeCycle },

@@ -29,6 +29,23 @@ function cancelsAnother(which: 'first' | 'last'): Mutant {
   });
 }
 
+/** Cancels by the number of an invoice: the one of the other environment that has the same goes with it. */
+function cancelsByNumber(): Mutant {
+  const numbers = new Map<string, string>();
+  const cancelled = new Set<string>();
+  const breaks = ['nfe-cancellation.found-by-id'] as const;
+  return stageMutant('nfe-cancellation.by-number', breaks, 'endpoint', async (request, context, original) => {
+    const reply = await original.answer(request, context);
+    if (reply?.status !== 200) return reply;
+    const company = request.path.slice(0, request.path.lastIndexOf('/'));
+    if (request.method === 'DELETE') cancelled.add(numbers.get(request.path) ?? '');
+    const number = `${company} ${String(member(reply.body, 'numero'))}`;
+    if (request.method !== 'GET' || member(reply.body, 'status') !== 'Autorizada') return reply;
+    numbers.set(request.path, number);
+    return cancelled.has(number) ? withMembers(reply, { status: 'Cancelada', linkDanfe: '' }) : reply;
+  });
+}
+
 /** The same path with its last segment in lower case. */
 function withLowerId(path: string): string {
   const end = path.lastIndexOf('/');
@@ -74,6 +91,7 @@ export const nfeCancellationMutants: readonly Mutant[] = [
   refusedMarked(),
   cancelsAnother('first'),
   cancelsAnother('last'),
+  cancelsByNumber(),
   replied('as-204', ['nfe-cancellation.status-200'], () => ({ status: 204 })),
   replied('as-202', ['nfe-cancellation.status-200'], () => ({ status: 202 })),
   replied('with-body', ['nfe-cancellation.empty-body'], (reply) => ({ ...reply, body: { status: 'Cancelada' } })),

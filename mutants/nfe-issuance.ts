@@ -17,6 +17,7 @@ import {
   idIn,
 } from './mutant.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
+import { member } from '../schemas/values.ts';
 
 const { answered, changed, replied } = endpointMutants('nfe-issuance');
 const ruled = ruleMutants('nfe-issuance', 'nfeIssuance');
@@ -96,6 +97,19 @@ function freeAfterCancellation(): Mutant {
       return isAgain ? { status: 200 } : reply;
     },
   );
+}
+
+/** Issues for no company any more that has an invoice which was told to be in that state. */
+function refusedAfter(what: string, state: string): Mutant {
+  const stopped = new Set<string>();
+  const breaks = ['nfe-issuance.status-200'] as const;
+  return stageMutant(`nfe-issuance.refused-after-a-${what}`, breaks, 'endpoint', async (request, context, original) => {
+    if (request.method === 'POST' && stopped.has(request.path)) return refusal(400);
+    const reply = await original.answer(request, context);
+    const isTold = reply?.status === 200 && member(reply.body, 'status') === state;
+    if (request.method === 'GET' && isTold) stopped.add(request.path.slice(0, request.path.lastIndexOf('/')));
+    return reply;
+  });
 }
 
 /** Refuses a taken id only where the invoice is like the one that has it. */
@@ -201,6 +215,8 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   }),
   ruled('duplicate-accepted', ['nfe-issuance.id-unique-in-company'], { holderOf: () => undefined }),
   freeAfterCancellation(),
+  refusedAfter('denial', 'Negada'),
+  refusedAfter('cancellation', 'Cancelada'),
   takenForAnother('id-without-case', (id) => id.toLowerCase()),
   takenForAnother('id-without-accents', (id) => id.normalize('NFD').replaceAll(/\p{M}/gu, '')),
   takenForAnother('id-trimmed', (id) => id.trim()),

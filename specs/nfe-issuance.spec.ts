@@ -14,10 +14,12 @@ import { enlarged, sendWith, taken } from './kit/issuance-fields.ts';
 import {
   bodyOf,
   cameTwice,
+  cancel,
   endedOtherwise,
   isSuccess,
   issue,
   issuerOf,
+  issueSettled,
   query,
   queryWhenSettled,
   steerTo,
@@ -35,6 +37,21 @@ import type { Trial } from './kit/trial.ts';
 check('nfe-issuance.status-200', 'an accepted issuance gets 200', async (t) => {
   await issuedOnce(t, await withEmpresa(t, await t.caller()));
 });
+
+check(
+  'nfe-issuance.status-200',
+  'an issuance gets 200 after others of its company were denied and cancelled',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    const { nfeId } = await issueSettled(t, issuer);
+    await issueSettled(t, issuer, 'Negada');
+    await cancel(t, issuer, nfeId);
+    await queryWhenSettled(t, issuer, nfeId);
+    await steerTo(t, issuer, 'Autorizada');
+    await sendIssuance(t, issuer);
+  },
+  { needs: ['chosen-application', 'authorised-issuance', 'denied-issuance'] },
+);
 
 /** How an issuance is made large and sent: with spaces before it, or with more in it. */
 interface SentHow {

@@ -1,4 +1,4 @@
-import { nfeStates, type NfeOutcome, xmlLinkIn, type Language } from '../../contract/values.ts';
+import { isPlainNfeId, nfeStates, type NfeOutcome, xmlLinkIn, type Language } from '../../contract/values.ts';
 import { pathCall } from '../../generators/calls.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
@@ -128,7 +128,7 @@ export async function issueUnder(t: Trial, issuer: Issuer, shape: string): Promi
   const exchange = await sendIssuance(t, issuer, { nfeId });
   if (isSuccess(exchange)) return { nfeId, exchange };
   const usual = await issue(t, issuer);
-  if (!isPlainId(nfeId)) throw new LeftOut(`the id ${nfeId}, of unusual shape, was refused: ${briefly(exchange)}`);
+  if (!isPlainNfeId(nfeId)) throw new LeftOut(`the id ${nfeId}, of unusual shape, was refused: ${briefly(exchange)}`);
   const hint =
     'an id is any text of the integrator: numbers and words that mean something elsewhere are ids like any other';
   throw new Deviation({
@@ -143,11 +143,6 @@ export async function cameTwice(t: Trial, issuer: Issuer, nfeId: string): Promis
   const hint =
     'the invoice is there all the same: the request came to the service twice, as where a proxy sends one again whose answer was late';
   return isSuccess(await query(t, issuer, nfeId)) ? hint : undefined;
-}
-
-/** Letters and digits with dashes between, no longer than a UUID: what no service has a reason to refuse. */
-function isPlainId(nfeId: string): boolean {
-  return nfeId.length <= 36 && /^[A-Za-z\d]+(?:-[A-Za-z\d]+)*$/.test(nfeId);
 }
 
 /**
@@ -191,8 +186,13 @@ export function cancel(t: Trial, { caller, empresaId }: Issuer, nfeId: string, l
 }
 
 /** Issues and waits for the outcome that the profile promises; throws a NotExercised where another comes, or none in time. */
-export async function issueSettled(t: Trial, issuer: Issuer, outcome: NfeOutcome = 'Autorizada'): Promise<Issued> {
-  const { nfeId } = await issue(t, issuer, { outcome });
+export async function issueSettled(
+  t: Trial,
+  issuer: Issuer,
+  outcome: NfeOutcome = 'Autorizada',
+  ambienteEmissao: Ambiente = 'Homologacao',
+): Promise<Issued> {
+  const { nfeId } = await issue(t, issuer, { outcome, ambienteEmissao });
   const exchange = await queryWhenSettled(t, issuer, nfeId);
   return { nfeId, exchange: await endedAs(t, issuer, nfeId, outcome, exchange) };
 }
