@@ -153,7 +153,15 @@ interface SentAs {
  * be taken, or a standard path leads nowhere with a query behind it, which has a clause of its own. Sections 5.2 and 8.
  */
 export function isUnread(answer: Answered, { target, bytes, hasTransfer }: SentAs): boolean {
-  if (isForItsSize(answer, bytes) || (hasTransfer && ofTransfers.has(answer.status))) return true;
+  return (
+    isForItsSize(answer, bytes) ||
+    (hasTransfer && ofTransfers.has(answer.status)) ||
+    isPerhapsForItsQuery(answer, target)
+  );
+}
+
+/** Whether a standard path may lead nowhere for the query behind it: what is not found is not surely told by an endpoint. */
+export function isPerhapsForItsQuery(answer: Answered, target: string): boolean {
   const isNotFound = answer.status === 404 && !isPlatformCode(codeOf(answer)) && !isServed(answer);
   return isNotFound && answer.endpoint !== undefined && target.includes('?');
 }

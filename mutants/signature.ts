@@ -2,7 +2,15 @@ import { hash } from 'node:crypto';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
-import { lenientMutant, type Mutant, mutantWhere, ruleMutants, stageMutant } from './mutant.ts';
+import {
+  behindStages,
+  lenientMutant,
+  type Mutant,
+  mutantWhere,
+  ruleMutants,
+  stageMutant,
+  type StageChange,
+} from './mutant.ts';
 
 const ruled = ruleMutants('signature', 'signature');
 
@@ -51,6 +59,20 @@ function laxWith(
   lax: typeof matches,
 ): Mutant {
   return mutantWhere(`signature.${what}`, breaks, 'signature', isSo, { matches: lax });
+}
+
+/** Takes a sign in any case for an upload, and tells of a company that it does not know by a code of its own. */
+function caseIgnoredOfUploads(): Mutant {
+  const isUpload = ({ contentType }: RequestFacts): boolean => contentType.startsWith('multipart/');
+  const lax = laxWith('case-ignored-of-uploads', ['signature.upper-case-refused'], isUpload, (sent, right) =>
+    matches(sent.toLowerCase(), right),
+  );
+  const answer: StageChange = async (request, context, original) => {
+    const reply = await original.answer(request, context);
+    const isRefused = isUpload(request) && reply !== undefined && reply.status >= 400;
+    return isRefused ? { status: 404, body: { code: 40400, message: 'Recurso não encontrado' } } : reply;
+  };
+  return { ...lax, rules: behindStages(lax.rules, answer, 'endpoint') };
 }
 
 /** Takes any well-formed `sign` on the paths that the pattern fits. */
@@ -177,6 +199,7 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   laxWith('case-ignored-on-retired-paths', ['signature.upper-case-refused'], isRetired, (sent, right) =>
     matches(sent.toLowerCase(), right),
   ),
+  caseIgnoredOfUploads(),
   laxWith(
     'half-compared-of-uploads',
     ['signature.whole-sign-compared'],

@@ -1,6 +1,6 @@
 import { refuse } from '../simulator/rules/envelope.ts';
 import type { TokenRules } from '../simulator/rules/token.ts';
-import { ruleMutants, stageMutant, type Mutant, mutant } from './mutant.ts';
+import { endpointMutant, ruleMutants, stageMutant, type Mutant, mutant, withMembers } from './mutant.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 
 const ruled = ruleMutants('token', 'token');
@@ -97,6 +97,15 @@ export const tokenMutants: readonly Mutant[] = [
   returned('token.returned-in-base64', (token) => Buffer.from(`user:${token}`).toString('base64')),
   returned('token.returned-in-hexadecimal', (token) => Buffer.from(token).toString('hex').toUpperCase()),
   returned('token.returned-in-part', (token) => `${token.slice(0, 8)}…`),
+  endpointMutant(
+    'token.returned-of-what-cannot-be-read',
+    ['token.secret-not-returned'],
+    'echo',
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      return reply.status === 400 ? withMembers(reply, { request: context.sent }) : reply;
+    },
+  ),
   firstRotationOnly(),
 ];
 

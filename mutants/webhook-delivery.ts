@@ -35,6 +35,17 @@ function byAttempt<T>(choose: (attempt: number, outgoing: Outgoing) => T): (outg
   return (outgoing) => choose(attempts(outgoing.eventId), outgoing);
 }
 
+/** What is pushed again by hand is the oldest event of its address, whichever was named. */
+function redeliveringTheOldest(): Mutant {
+  const oldest = firstOf<string>();
+  return delivering('redelivery-of-the-oldest-event', ['webhook-delivery.redelivery'], {
+    eventId: byAttempt((attempt, { eventId, url }) => {
+      const first = oldest(url, eventId);
+      return attempt > retryDelaysSeconds.length ? first : eventId;
+    }),
+  });
+}
+
 /** What two addresses get goes to both of them again, as long as one has not acknowledged. */
 function retriedTogether(): Partial<WebhookDeliveryRules> {
   const addresses = new Map<string, Set<string>>();
@@ -275,6 +286,7 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   delivering('redelivery-as-new-event', ['webhook-delivery.redelivery'], {
     eventId: byAttempt((attempt, { eventId }) => (attempt > retryDelaysSeconds.length ? randomUUID() : eventId)),
   }),
+  redeliveringTheOldest(),
   delivering('retries-go-on', ['webhook-delivery.retries-stop-when-acknowledged'], {
     againMs: ({ firstStartedMs, startedMs }, endedMs) =>
       startedMs > firstStartedMs && startedMs < firstStartedMs + 120_000

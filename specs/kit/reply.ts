@@ -5,6 +5,7 @@ import { endpointAt, calledEndpoint } from '../../contract/endpoints.ts';
 import {
   isForItsSize,
   isLetPass,
+  isPerhapsForItsQuery as isForQuery,
   isUnread,
   isRefusal,
   notJson,
@@ -70,6 +71,14 @@ export function leaveOutUnread(exchange: Exchange): void {
   const sent = { target: request.target, bytes: request.rawBody?.length ?? 0 };
   if (isUnread(answer, { ...sent, hasTransfer: request.transfer !== undefined }))
     throw new LeftOut(`no such request is taken: ${summary(exchange)}`);
+}
+
+/** Whether it may be for the query behind its path that nothing was found. */
+export function isPerhapsForItsQuery(exchange: Exchange): boolean {
+  const { response, request } = exchange;
+  return (
+    response !== undefined && isForQuery({ ...answerIn(exchange, response), ...endpointOf(exchange) }, request.target)
+  );
 }
 
 /** Whether the request was refused with that code, as a number or a text. */

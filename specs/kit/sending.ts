@@ -11,7 +11,7 @@ import type { Aim } from '../../trace/records.ts';
 import { wishedInTurn, wishing } from '../../generators/wished-language.ts';
 import { Deviation, premise } from './deviation.ts';
 import type { Exchanges, Sent } from './exchanges.ts';
-import { isAccepted, isRefused, leaveOutUnread, refusalText, summary } from './reply.ts';
+import { isAccepted, isPerhapsForItsQuery, isRefused, leaveOutUnread, refusalText, summary } from './reply.ts';
 import type { TrialRecord } from './trial-record.ts';
 import { Twins } from './pooled.ts';
 
@@ -111,13 +111,11 @@ export function sendingOf(check: Checking, own: () => Promise<Caller>, seed: str
     isRefusedWith,
     async refusesAlone(caller, call, refusal, hint, ...changes) {
       const [aim, isLimitWanted] = [aimAtRefusal(record, { refusal, hint }), refusal === codes.rateLimited];
-      const exchange = await exchanges.send({
-        caller,
-        call: inTurn(check, call, { refusal }),
-        changes,
-        aim,
-        isLimitWanted,
-      });
+      const ask = (asked: Call): Promise<Exchange> =>
+        exchanges.send({ caller, call: inTurn(check, asked, { refusal }), changes, aim, isLimitWanted });
+      const first = await ask(call);
+      // What is not found with a query may be so for its query, or since it passed: without one it tells which.
+      const exchange = isPerhapsForItsQuery(first) ? await ask(withoutQuery(call)) : first;
       isRefusedWith(exchange, refusal, hint);
       return exchange;
     },
@@ -128,6 +126,10 @@ export function sendingOf(check: Checking, own: () => Promise<Caller>, seed: str
     refusesCaller: async (other, call, refusal, hint) =>
       refusesBesideTwin({ caller: other, call }, { caller: await own(), call }, { refusal, hint }),
   };
+}
+
+function withoutQuery({ query: _query, ...call }: Call): Call {
+  return call;
 }
 
 /** Sends calls at the same time, over connections that are opened first. */
