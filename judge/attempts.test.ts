@@ -50,6 +50,17 @@ describe('a right server is accused of nothing', () => {
     expect(brokenIn(storyOf(first, seconds, later))).toEqual([]);
   });
 
+  test('whose breaker lets out what it held as the address is registered again, before the clock is moved', () => {
+    const story = newStory();
+    const callback: Coming = { channel: 'issuance', ...refused };
+    story.register();
+    story.issue();
+    story.advance(0, () => story.comes(callback));
+    story.register();
+    story.advance(3600, () => story.comes(callback));
+    expect(brokenIn(story.records)).not.toContain(id('fresh-timestamp-on-retry'));
+  });
+
   test('whose attempt was under way as the clock was moved, and comes just behind the answer to that', () => {
     const story = newStory();
     story.save('a');

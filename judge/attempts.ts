@@ -53,14 +53,15 @@ function firstOf({ attempts: [first, ...rest] }: Tried, { clock }: Course): read
 /** Whether addresses or applications were changed after an event came: what follows then is free. */
 function isUndisturbed({ attempts: [first], channel }: Tried, course: Course): boolean {
   const sinceMs = first?.record.arrivedAtMs ?? 0;
-  const isRegistered = course.exchanges.some(
-    ({ endpoint, sentAtMs }) => endpoint?.name === 'webhook-registration' && sentAtMs >= sinceMs,
-  );
   return (
     !wasSteered(course, 'PUT', /\/verification-webhook$/, sinceMs) &&
     !wasSteered(course, 'PATCH', /./, sinceMs) &&
-    !(channel === 'issuance' && isRegistered)
+    !(channel === 'issuance' && isRegisteredSince(course, sinceMs))
   );
+}
+
+function isRegisteredSince({ exchanges }: Course, ms: number): boolean {
+  return exchanges.some(({ endpoint, sentAtMs }) => endpoint?.name === 'webhook-registration' && sentAtMs >= ms);
 }
 
 /** Judges the first retry of an event whose first attempt was answered so, as soon as its instant has passed. Sections 6.3 and 6.4. */
@@ -233,6 +234,8 @@ const freshTimestamp = ofCourse('webhook-delivery.fresh-timestamp-on-retry', (co
     const last = before.at(-1);
     const isLater = last !== undefined && move.to - latestSeconds(last) >= surelyLaterSeconds;
     if (now.length === 0 || !isLater || last.record.arrivedAtMs > quietMs || !haveFailed(before)) return undefined;
+    // What a breaker held back goes out as the address is registered again, at the instant that it was refused at.
+    if (tried.channel === 'issuance' && isRegisteredSince(course, last.record.arrivedAtMs)) return undefined;
     return judgedFresh(before, now);
   });
 });
