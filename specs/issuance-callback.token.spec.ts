@@ -1,10 +1,8 @@
 import type { Caller } from '../targets/applications.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import {
-  callbacksFor,
   headerOfArrival,
   hidden,
-  missing,
   neededCallback,
   newToken,
   ownCallbacks,
@@ -41,8 +39,7 @@ check(
     const stranger = await t.callerLike({ appName: 'Another integrator' });
     await register(t, stranger, callbacks.inbox.url, newToken(t));
     const { nfeId } = await issue(t, issuer);
-    const [arrival] = await callbacksFor(t, issuer, callbacks, nfeId);
-    if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
+    const arrival = await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
     await t.target.redeliver(issuer.caller, headerOfArrival(t, arrival, 'Event-Id') ?? '');
     if ('advance' in issuer.caller) await issuer.caller.advance(0);
     t.received(...callbacks.inbox.arrivals());
