@@ -58,6 +58,8 @@ describe('a link that lives otherwise than for ten minutes breaks one clause', (
     ['nfe-query.danfe-link-alive', [found(10), linkOf(20, '/danfe?1', 500)]],
     ['nfe-query.xml-link-alive', [made, found(10), advance(20, 60), foundAgain(60), xml(40, 404)]],
     ['nfe-query.danfe-link-alive', [made, found(10), advance(20, 11), foundAgain(11), linkOf(40, '/danfe?1', 410)]],
+    // What is given after the cancellation.
+    ['nfe-query.xml-link-alive', [cancelled, found(30), xml(40, 404)]],
     ['nfe-query.xml-link-expires', [found(10), xml(minutes(12), 200)]],
     ['nfe-query.xml-link-expires', [made, found(10), advance(20, 11), xml(30, 200)]],
     ['nfe-query.danfe-link-expires', [made, found(10), advance(20, 11), linkOf(30, '/danfe?1', 200)]],

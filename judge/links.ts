@@ -94,7 +94,7 @@ function leadSeconds(giver: Giver, earlier: readonly TraceRecord[]): number {
   return Math.max(0, timeOf(giver, earlier).to - madeSeconds);
 }
 
-/** That a link works for ten minutes. One of an invoice that is being cancelled, or of an application that changes, is let be. */
+/** That a link works for ten minutes. One of an invoice that is cancelled since, or of an application that changes, is let be. */
 function alive(clause: ClauseId, source: Source, kind: 'xml' | 'danfe'): HistoryPredicate {
   const judge = (latest: TraceRecord, records: readonly TraceRecord[]): Judgement => {
     const way = followed(latest, records, source, kind);
@@ -102,7 +102,7 @@ function alive(clause: ClauseId, source: Source, kind: 'xml' | 'danfe'): History
     const { link, givers, earlier, since } = way;
     const [first] = givers;
     const age = since(first).most + leadSeconds(first, earlier);
-    const isTouched = earlier.some((record) => isChange(record) || isCancelling(record, first));
+    const isTouched = earlier.some((record) => isChange(record) || isCancelledSince(record, first));
     if (!(age <= aliveSeconds) || isTouched || !isTelling(link)) return undefined;
     if (link.status <= 299 && link.body.length > 0) return 'holds';
     const actual = link.status <= 299 ? `${link.status} and an empty body` : String(link.status);
@@ -122,7 +122,7 @@ function aliveAgain(clause: ClauseId, kind: 'xml' | 'danfe'): HistoryPredicate {
     if (!way || !last || !isTelling(way.link)) return undefined;
     const { link, givers, earlier, since } = way;
     const [age, whole] = [since(last).most, since(givers[0]).least];
-    const isTouched = earlier.some((record) => isChange(record) || isCancelling(record, last));
+    const isTouched = earlier.some((record) => isChange(record) || isCancelledSince(record, last));
     if (!(age <= aliveSeconds) || !(whole - age >= deadSeconds) || isTouched) return undefined;
     if (link.status <= 299) return 'holds';
     const expected = `the document, ${Math.ceil(age)} s after the link was given`;
@@ -164,6 +164,12 @@ function isChange(record: TraceRecord): boolean {
 
 function isCancelling(record: TraceRecord, giver: Giver): boolean {
   return record.kind === 'exchange' && record.endpoint?.name === 'nfe-cancellation' && isOfInvoiceOf(record, giver);
+}
+
+/** Whether that ended the life of an invoice after a link of it was given: one that is given after that is as good as any. */
+function isCancelledSince(record: TraceRecord, giver: Giver): boolean {
+  if (!isCancelling(record, giver)) return false;
+  return giver.kind === 'delivery' || spanOf(record).toMs > spanOf(giver).fromMs;
 }
 
 /** That the XML behind a link is that of the invoice which gave it: no other one's. */

@@ -57,6 +57,21 @@ function endedByTheNextQuery(): Mutant {
   });
 }
 
+/** The links that a cancelled invoice still gives lead nowhere. */
+function deadOnceCancelled(): Mutant {
+  const cancelled = new Set<string>();
+  const query = replied('xml-link-dead-once-cancelled', ['nfe-query.xml-link-alive'], (reply) => {
+    if (member(reply.body, 'status') === 'Cancelada') cancelled.add(String(member(reply.body, 'id')));
+    return reply;
+  });
+  return also(query, 'nfeQuery', {
+    servedInvoice(link, invoices) {
+      const invoice = nfeQueryRules.servedInvoice(link, invoices);
+      return invoice && cancelled.has(invoice.nfeId) ? undefined : invoice;
+    },
+  });
+}
+
 /** A link is dead once a newer one to the same document was followed. */
 function endedByANewerOne(): Partial<typeof nfeQueryRules> {
   const newest = new Map<string, number>();
@@ -199,6 +214,7 @@ export const nfeQueryLinkMutants: readonly Mutant[] = [
     linkLifetimeSeconds: { xml: 3600, danfe: 3600 },
   }),
   endedByTheNextQuery(),
+  deadOnceCancelled(),
   ruled('links-ended-by-a-newer-one', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], endedByANewerOne()),
   toldOnce(),
   ruled(

@@ -7,6 +7,7 @@ import { check } from './kit/check.ts';
 import { gatheredOnce } from './kit/gathered-once.ts';
 import type { Trial } from './kit/trial.ts';
 import {
+  cancel,
   danfeLinkOf,
   hasOtherEmpresa,
   isSuccess,
@@ -116,6 +117,10 @@ for (const kind of ['xml', 'danfe'] as const) {
       const older = present(links[kind](await query(t, issuer, nfeId)));
       await caller.advance(60);
       for (const each of [present(links[kind](await query(t, issuer, nfeId))), older]) await t.download(each);
+      if (kind !== 'xml' || !isSuccess(await cancel(t, issuer, nfeId))) return;
+      // Where a cancelled invoice gives one, it is as good.
+      const last = links[kind](await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation'));
+      if (isHttpUrl(last)) await t.download(last);
     },
     { needs: ['movable-clock'] },
   );
