@@ -190,6 +190,7 @@ export const traceLine = {
         facts: anyObject,
         clauses: texts,
         inPassing: texts,
+        lacking: texts,
         halt: anyObject,
       },
     },

@@ -25,7 +25,8 @@ describe('in passing', () => {
 
   function resultOf(lines: readonly RecordLine[], accepted?: string) {
     const entries = accepted === undefined ? [] : [{ reason: 'TICKET-1', endpoint: `POST ${accepted}` }];
-    return withPassing([], lines, [clause], { seed: 1, knownDeviations: { [clause]: entries } })[0]?.result;
+    return withPassing([], lines, { inPassing: [clause] }, { seed: 1, knownDeviations: { [clause]: entries } })[0]
+      ?.result;
   }
 
   describe('what is seen broken in passing', () => {
@@ -65,7 +66,7 @@ describe('in passing', () => {
         const result = { name: title, file: 'a', durationMs: 1, cases: 1, assertions: 1, endpoint, error } as const;
         const knownDeviations = { [clause]: [{ reason: 'TICKET-1', check: title }] };
         const failed = { clause, result: { ...result, state: 'failed' } } as const;
-        const [, passing] = withPassing([failed], lines, [clause], { seed: 1, knownDeviations });
+        const [, passing] = withPassing([failed], lines, { inPassing: [clause] }, { seed: 1, knownDeviations });
         return passing?.result.known?.map(({ endpoint }) => endpoint) ?? [];
       }
 
@@ -114,7 +115,12 @@ describe('in passing', () => {
       const exchanges = [line.evidence];
       const error = { title, expected: '410', actual: '404' };
       const result = { name: title, file: 'specs/a.spec.ts', durationMs: 1, cases: 1, assertions: 1, error, exchanges };
-      const [outcome] = withPassing([{ clause, result: { ...result, state: 'failed' } }], lines, [], { seed: 1 });
+      const [outcome] = withPassing(
+        [{ clause, result: { ...result, state: 'failed' } }],
+        lines,
+        { inPassing: [] },
+        { seed: 1 },
+      );
       expect(outcome?.result.steered?.map(({ at, path }) => [at, path])).toEqual([
         [10, '/applications'],
         [30, '/applications/app-1/clock'],
@@ -129,7 +135,7 @@ describe('in passing', () => {
     const query = (at: number, durationMs: number, status: string): RecordLine =>
       asked(at, durationMs, { method: 'GET', target: `${path}/n1`, body: { status } });
     const saidOf = (lines: readonly RecordLine[]) =>
-      withPassing([], lines, ['nfe-query.follows-the-life-cycle'], { seed: 1 })[0]?.result;
+      withPassing([], lines, { inPassing: ['nfe-query.follows-the-life-cycle'] }, { seed: 1 })[0]?.result;
     const denied = query(20, 5, 'Negada');
     const cancel = asked(25, 30, { method: 'DELETE', target: `${path}/n1` });
     expect(saidOf([issue, denied, cancel, query(30, 5, 'Autorizada')])?.together).toBe(4);
@@ -180,7 +186,7 @@ describe('in passing', () => {
       }
       const place = { check: 'a check', case: 1 };
       const lines = story.records.map((record) => lineOf(place, record, shownOf(record), (name) => name));
-      return withPassing([], lines, [retried], { seed: 1 });
+      return withPassing([], lines, { inPassing: [retried] }, { seed: 1 });
     }
 
     test('accuses nobody where a network may have lost it: one in a hundred', () => {
@@ -209,7 +215,7 @@ describe('in passing', () => {
       const knownDeviations = { [promised]: [{ reason: 'TICKET-1', check: title }] };
       const line = { check: 'a check', case: 1, kind: 'awaited', at: 1, clause: promised, hasCome: false } as const;
       const failed = { clause: promised, result: { ...shown, state: 'failed' } } as const;
-      const [, said] = withPassing([failed], [line], [promised], { seed: 1, knownDeviations });
+      const [, said] = withPassing([failed], [line], { inPassing: [promised] }, { seed: 1, knownDeviations });
       expect(said?.result.known).toHaveLength(1);
     });
 
@@ -218,8 +224,26 @@ describe('in passing', () => {
       const lines = Array.from({ length: 100 }, (_, at): RecordLine => {
         return { check: 'a check', case: 1, kind: 'awaited', at, clause, hasCome: at > 0 };
       });
-      const [said] = withPassing([], lines, [clause], { seed: 1 });
+      const [said] = withPassing([], lines, { inPassing: [clause] }, { seed: 1 });
       expect(said).toMatchObject({ clause, result: { state: 'failed', cases: 100 } });
+    });
+  });
+
+  describe('a clause whose checks lack what they need', () => {
+    const lacking = { inPassing: [], lacking: [clause] } as const;
+
+    test('fails where an answer that passed by breaks it', () => {
+      const [said] = withPassing([], [miscoded(xml, 1)], lacking, { seed: 1 });
+      expect(said).toMatchObject({ clause, result: { state: 'failed', inPassing: true } });
+    });
+
+    test('is not exercised by answers that keep it', () => {
+      const result = { name: 'a check', file: 'a', durationMs: 1, cases: 1, assertions: 1, state: 'passed' } as const;
+      const other = { clause: 'echo.status', result } as const;
+      const [said, ...more] = withPassing([other], [miscoded(xml, 1, 10009034)], lacking, { seed: 1 });
+      expect(said).toMatchObject({ held: [] });
+      expect(said?.seen).not.toHaveProperty(clause);
+      expect(more).toEqual([]);
     });
   });
 
@@ -240,7 +264,7 @@ describe('in passing', () => {
     };
     const right = miscoded(xml, 1, 10009034);
     const statesWith = (own: readonly CheckOutcome[], lines: readonly RecordLine[]) =>
-      withPassing(own, lines, [clause], { seed: 1 }).map(({ result }) => result.state);
+      withPassing(own, lines, { inPassing: [clause] }, { seed: 1 }).map(({ result }) => result.state);
 
     test('passes where the answers that others bought keep it', () => {
       expect(statesWith([unbought], [right])).toEqual(['not-exercised', 'passed']);

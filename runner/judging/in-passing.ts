@@ -27,17 +27,27 @@ const mostShown = 5;
 /** Records of a failed check that are told by their place: the last ones. */
 const mostRecords = 20;
 
-/**
- * The clauses of a run that are judged by all that passes by: those that are asked for and whose checks can be made, so that what
- * a run exercises does not depend on what other checks happen to ask.
- */
-export function clausesInPassing({ address, clauses, checks }: Run): ClauseId[] {
-  return [...judgedInPassing].filter(
+/** The clauses of a run that are judged by all that passes by. */
+export interface ClausesInPassing {
+  /**
+   * Those that are asked for and whose checks can be made, so that what a run exercises does not depend on what other checks happen
+   * to ask.
+   */
+  readonly inPassing: readonly ClauseId[];
+  /** Those that are asked for and whose checks lack what they need: what keeps them is too little, and what breaks them is told. */
+  readonly lacking?: readonly ClauseId[];
+}
+
+/** What a run has judged by all that passes by. */
+export function clausesInPassing({ address, clauses, checks }: Run): ClausesInPassing {
+  const asked = [...judgedInPassing].filter(
     (clause) =>
       clauses.includes(clause) &&
-      (checks === undefined || checks.some((asked) => asked.clause === clause && asked.check === inPassing)) &&
-      (findClause(clause)?.needs ?? []).every((need) => lackAt(address, need) === undefined),
+      (checks === undefined || checks.some((asked) => asked.clause === clause && asked.check === inPassing)),
   );
+  const isMade = (clause: ClauseId): boolean =>
+    (findClause(clause)?.needs ?? []).every((need) => lackAt(address, need) === undefined);
+  return { inPassing: asked.filter(isMade), lacking: asked.filter((clause) => !isMade(clause)) };
 }
 
 /** What an outcome in passing needs to know of its run: the deviations are those that are accepted on its day. */
@@ -50,11 +60,13 @@ type Judged = Pick<Run, 'seed' | 'knownDeviations'>;
 export function withPassing(
   outcomes: readonly CheckOutcome[],
   lines: readonly RecordLine[],
-  clauses: readonly string[],
+  { inPassing: clauses, lacking = [] }: ClausesInPassing,
   { seed, knownDeviations = {} }: Judged,
 ): readonly CheckOutcome[] {
   const judged = judgeLines(lines, acceptedBy(knownDeviations, outcomes));
-  const tallies = [...judged].filter(([clause]) => clauses.includes(clause));
+  const tallies = [...judged].filter(
+    ([clause, tally]) => clauses.includes(clause) || (lacking.includes(clause) && isTheTargets(tally)),
+  );
   const nodes = new Map(outcomes.flatMap(({ atNode }) => (atNode ? [[atNode.clause, atNode.node] as const] : [])));
   const broken = tallies
     .filter(([, tally]) => isTheTargets(tally))
@@ -62,7 +74,9 @@ export function withPassing(
     .map((outcome) => atNode(outcome, nodes.get(outcome.clause)));
   const brokenAt = new Map(tallies.flatMap(([clause, { records }]) => (records ? [[clause, records] as const] : [])));
   const shown = outcomes.map(withRecords(lines, brokenAt));
-  const held = tallies.filter(([, tally]) => tally.held > 0).map(([clause]) => clause);
+  const held = tallies
+    .filter(([clause, tally]) => tally.held > 0 && clauses.includes(clause))
+    .map(([clause]) => clause);
   const all = withConstantEndpoints([...shown, ...broken, ...servedByOthers(outcomes, tallies)], lines);
   const seen = seenOf(all, new Map(tallies));
   return all.map((outcome, at) => (at === 0 ? { ...outcome, held, seen } : outcome));

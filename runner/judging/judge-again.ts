@@ -25,7 +25,7 @@ export async function judgeAgain(path: string, settings: Settings): Promise<numb
 
 /** What a trace comes to: nothing but what stands in it decides. */
 function resultsOf({ head, outcomes, lines }: Trace) {
-  const { facts, halt, inPassing } = head;
+  const { facts, halt } = head;
   const ids = new Set(catalogue.map(({ id }) => id));
   const strange = head.clauses.find((id) => !ids.has(id));
   if (strange !== undefined)
@@ -34,6 +34,6 @@ function resultsOf({ head, outcomes, lines }: Trace) {
     );
   const clauses = catalogue.filter(({ id }) => head.clauses.includes(id));
   const knownDeviations = liveAt(facts.knownDeviations, facts.startedAt);
-  const all = withPassing(outcomes, lines, inPassing, { seed: facts.seed, knownDeviations });
+  const all = withPassing(outcomes, lines, head, { seed: facts.seed, knownDeviations });
   return runResults(facts, clauses, { outcomes: all, halt }).results;
 }

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { ClauseId } from '../../contract/catalogue.ts';
 import type { Clause } from '../../contract/clause.ts';
 import type { Run } from '../../targets/address.ts';
 import type { Halt } from '../../targets/traffic/guard.ts';
@@ -16,25 +15,23 @@ import type { RecordLine } from '../../trace/lines.ts';
 import { inPassing } from '../../judge/judge.ts';
 import { traceFormat, traceLine } from '../../schemas/trace-line.ts';
 import { fits } from '../../schemas/validate.ts';
-import { clausesInPassing } from './in-passing.ts';
+import { clausesInPassing, type ClausesInPassing } from './in-passing.ts';
 import { ArgumentError, fileErrorCode } from '../command-line/argument-error.ts';
 
 /** What a trace begins with: the run that it is of. */
-export interface TraceHead {
+export interface TraceHead extends ClausesInPassing {
   readonly kind: 'run';
   readonly format: typeof traceFormat;
   readonly facts: RunFacts;
   /** Ids of the clauses that it was to judge. */
   readonly clauses: readonly string[];
-  /** Those of them that are judged by all that passes by. */
-  readonly inPassing: readonly ClauseId[];
   readonly halt?: Halt;
 }
 
 /** How the trace of a run begins. */
 export function headOf(facts: RunFacts, clauses: readonly Clause[], run: Run, halt: Halt | undefined): TraceHead {
-  const inPassing = clausesInPassing(run);
-  const head = { kind: 'run', format: traceFormat, facts, clauses: clauses.map(({ id }) => id), inPassing } as const;
+  const ids = clauses.map(({ id }) => id);
+  const head = { kind: 'run', format: traceFormat, facts, clauses: ids, ...clausesInPassing(run) } as const;
   return halt ? { ...head, halt } : head;
 }
 
