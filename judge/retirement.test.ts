@@ -113,6 +113,9 @@ describe('a retired path', () => {
   test.each<[string, RecordWish]>([
     ['retirement.gone', { status: 200, body: { id: 1 } }],
     ['retirement.gone', { status: 404, body: { code: 1, message: 'x' } }],
+    ['retirement.gone', { status: 301, body: '' }],
+    ['retirement.gone', { status: 400, body: { code: 1, message: 'x' } }],
+    ['retirement.gone', { status: 500, body: { code: 1, message: 'x' } }],
     ['retirement.gone', { status: 403, body: { ...error, code: 10009015 } }],
     ['retirement.gone', { ...lookup, status: 200, body: '{}' }],
     ['retirement.before-subscription', { status: 403, body: { ...error, code: 10009005 } }],

@@ -76,7 +76,8 @@ function isStillThere(record: ExchangeRecord): boolean {
   if (!isRightlySigned) return false;
   const code = codeOf(record);
   if (isSuccessful(record)) return !isPlatformCode(code) || code === gone;
-  if (status === 404 || status === 405) return isOfService(json);
+  if (status >= 300 && status <= 399) return true;
+  if ([400, 404, 405, 500].includes(status)) return isOfService(json);
   return isRefusal(record, codes.applicationNotEffective) && record.caller?.standing.state === undefined;
 }
 
