@@ -100,6 +100,11 @@ describe('a 410', () => {
     ['retirement.replacement-named', { body: { ...envelope, message: 'gone' } }],
     ['retirement.replacement-in-every-language', { ...inLanguage('zh'), body: { ...envelope, message: '已停用' } }],
     ['retirement.english-text', { ...inLanguage('en'), body: { ...envelope, message: english.replace('API', 'one') } }],
+    [
+      'retirement.english-text',
+      { ...inLanguage('en', 'accept-language'), body: { ...envelope, message: english.replace('has been', 'is') } },
+    ],
+    ['language.accept-language-header', inLanguage('en', 'accept-language')],
     ['retirement.standard-endpoints-live', { target: '/openapi/demo/echo' }],
     ['retirement.standard-endpoints-live', { target: '/openapi/demo/echo', body: '', signing: {} }],
   ])('breaks %s alone: %j', (clause, wish) => {

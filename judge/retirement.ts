@@ -123,6 +123,15 @@ function hasReplacement(message: string, retired: RetiredEndpoint): Judgement {
 }
 
 const englishText = /^This API has been retired, please use (.+) instead$/;
+/** What stands in no text of the other three languages. */
+const englishWords = /\b(?:this|please|instead|retired)\b/i;
+
+function isEnglishText(message: string, retired: RetiredEndpoint): Judgement {
+  return judged(namesReplacement(englishText.exec(message)?.[1] ?? '', retired), () => ({
+    expected: `This API has been retired, please use ${replacementOf(retired)} instead`,
+    actual: shown(message),
+  }));
+}
 
 /** Retired endpoints. Sections 4.3, 7.2 and 9. */
 export const retirement: readonly ExchangePredicate[] = [
@@ -150,14 +159,12 @@ export const retirement: readonly ExchangePredicate[] = [
   ...putToTheTest(['retirement.any-variables', 'retirement.no-grace-period', 'retirement.lookups-signed-anew']),
   ofMessage('retirement.replacement-named', (language) => language === undefined, hasReplacement),
   ofMessage('retirement.replacement-in-every-language', (language) => Boolean(language), hasReplacement),
+  ofMessage('retirement.english-text', (language, header) => language === 'en' && header === 'language', isEnglishText),
+  // Whoever reads the other header alone, and answers in another language, breaks what is said of languages.
   ofMessage(
     'retirement.english-text',
-    (language, header) => language === 'en' && header === 'language',
-    (message, retired) =>
-      judged(namesReplacement(englishText.exec(message)?.[1] ?? '', retired), () => ({
-        expected: `This API has been retired, please use ${replacementOf(retired)} instead`,
-        actual: shown(message),
-      })),
+    (language, header) => language === 'en' && header === 'accept-language',
+    (message, retired) => (englishWords.test(message) ? isEnglishText(message, retired) : undefined),
   ),
   predicate('retirement.standard-endpoints-live', (record) => {
     if (!record.endpoint || !isPlain(record.target)) return undefined;
