@@ -28,11 +28,19 @@ export function isSuccessful({ status }: Pick<ExchangeRecord, 'status'>): boolea
   return status >= 200 && status <= 299;
 }
 
+/** What was asked of whom, and what came. */
+type Called = Pick<ExchangeRecord, 'endpoint' | 'target' | 'status' | 'json'>;
+
+/** A request without its query of plain characters, which is no part of the path: the answer to it is of the same kind. Reading 45. */
+export function withoutQuery({ endpoint, target, status, json }: Called): Called {
+  return { endpoint, target: isPlainButQuery(target) ? (target.split('?', 1)[0] ?? '') : target, status, json };
+}
+
 /**
  * Whether a request was for an endpoint, on a path without escapes and dots that somebody in the way may read otherwise. The id of
  * a company is the target's own choice, and may hold whatever leaves it one segment to everybody.
  */
-export function isFor({ endpoint, target }: ExchangeRecord, name: EndpointName): boolean {
+export function isFor({ endpoint, target }: Called, name: EndpointName): boolean {
   return endpoint?.name === name && isPlain(target.replace(companySegment, '$<before>x'));
 }
 
@@ -55,7 +63,7 @@ export function isPlainButQuery(target: string): boolean {
 }
 
 /** Whether an endpoint accepted a request: by its status, and without telling of an error all the same. */
-export function isAcceptedBy(record: ExchangeRecord, name: EndpointName): boolean {
+export function isAcceptedBy(record: Called, name: EndpointName): boolean {
   return isFor(record, name) && isSuccessful(record) && !isTellingError(record.json);
 }
 

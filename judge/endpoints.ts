@@ -1,6 +1,16 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import { isAcceptedBy, isEnveloped, isFor, isRefusedBy, contentOf, notJson, statusText, summaryOf } from './answers.ts';
-import { isSurelyRight } from './flaws.ts';
+import {
+  withoutQuery,
+  isAcceptedBy,
+  isEnveloped,
+  isFor,
+  isRefusedBy,
+  contentOf,
+  notJson,
+  statusText,
+  summaryOf,
+} from './answers.ts';
+import { isRightAsPassed } from './flaws.ts';
 import { judged, type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 import { codeMessage, errorArray, verification } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
@@ -20,7 +30,7 @@ export function status200(clause: ExchangePredicate['clause'], name: EndpointNam
 /** That no platform envelope is around the answer to an accepted request. Section 4.2. */
 export function bare(clause: ExchangePredicate['clause'], name: EndpointName): ExchangePredicate {
   return predicate(clause, (record) => {
-    if (!isAcceptedBy(record, name)) return undefined;
+    if (!isAcceptedBy(withoutQuery(record), name)) return undefined;
     return judged(!isEnveloped(record.json), () => ({
       expected: 'a bare response, without success, code and data around it',
       actual: 'a platform envelope',
@@ -42,7 +52,7 @@ export function empty(clause: ExchangePredicate['clause'], name: EndpointName): 
  * wrong with, since a whole answer is the target's. Reading 47.
  */
 export function isTurnedDown(record: ExchangeRecord, name: EndpointName, statuses: readonly number[]): boolean {
-  const isOfAnyWords = isFor(record, name) && statuses.includes(record.status) && isSurelyRight(record);
+  const isOfAnyWords = isFor(record, name) && statuses.includes(record.status) && isRightAsPassed(record);
   return isOfAnyWords || isRefusedBy(record, name, statuses);
 }
 

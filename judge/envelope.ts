@@ -14,7 +14,7 @@ import { codes, type PlatformCode, isOfWay } from '../contract/values.ts';
 import { codeMessage, errorArray, errorEnvelope, limitEnvelope } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { put } from './aim.ts';
-import { isSurelyRight } from './flaws.ts';
+import { isRightAsPassed, isSurelyRight } from './flaws.ts';
 import { broughtBy } from './delivery.ts';
 
 /** Judges one field of the platform envelope of a 401 that has one. */
@@ -136,7 +136,7 @@ function hasOwnStatus(record: ExchangeRecord): Judgement {
     (status < 300 && !isErrorAsSuccess) ||
     (status >= 400 && status < 500 && (!isOfInvoice || ofInvoices.has(status))) ||
     (status === 500 && isVerification);
-  if ((isOwn && status >= 300) || !isSurelyRight(record)) return undefined;
+  if ((isOwn && status >= 300) || !isRightAsPassed(record)) return undefined;
   const due = isOfInvoice ? '200, 400 or 404' : '200 or 4xx';
   return judged(isOwn, () => ({
     expected: isErrorAsSuccess ? 'no success, as it tells of an error' : due,

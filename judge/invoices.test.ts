@@ -66,6 +66,7 @@ describe('invoices', () => {
       ['nfe-issuance.no-content', { ...issuance, body: '\n' }],
       ['nfe-issuance.no-content', { ...issuance, body: { success: true, message: '', data: null } }],
       ['nfe-issuance.error-array', { ...issuance, status: 400, body: { ...refused, code: 1 } }],
+      ['nfe-query.unknown-id', { ...query, status: 404, body: { erros: faults }, signing: { aheadSeconds: 299 } }],
       ['nfe-issuance.error-array', { ...issuance, status: 404, body: [] }],
       ['nfe-issuance.error-array', { ...issuance, signing: {}, status: 400, body: { error: 'Bad Request' } }],
       ['nfe-issuance.error-array', { ...issuance, status: 400, body: [{ codigo: 'a' }] }],

@@ -120,6 +120,13 @@ describe('what is wrong breaks one clause', () => {
     ['chave-lookup.unknown-code', { ...byChave, status: 404, body: error }],
     ['chave-lookup.malformed', { ...byChave, target: `${consultas}/nf-e/12`, body: verdict }],
     ['cnpj-lookup.bare-object', { ...byCnpj, body: wrapped }],
+    ['cnpj-lookup.bare-object', { ...byCnpj, target: `${byCnpj.target}?ordem=id`, body: wrapped }],
+    ['chave-lookup.bare', { ...byChave, target: `${byChave.target}?ordem=id`, body: wrapped }],
+    ['nfe-verification.without-chave', { ...verification, requestBody: '<a>b</a>', status: 400, body: [error] }],
+    [
+      'nfe-verification.without-chave',
+      { ...verification, requestBody: 'b', status: 400, body: { ...error, success: false } },
+    ],
     ['cnpj-lookup.bare-object', { ...byCnpj, body: [{ nome: 'x' }] }],
     ['cnpj-lookup.unknown', { ...byCnpj, status: 404, body: [{ codigo: 1, mensagem: 'x' }] }],
     ['cnpj-lookup.malformed', { ...noCnpj, body: { nome: 'x' } }],

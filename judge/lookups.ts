@@ -3,6 +3,7 @@ import type { ExchangeRecord } from '../trace/records.ts';
 import { codeMessage, bareObject } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import {
+  withoutQuery,
   isAcceptedBy,
   isFor,
   isRefusedForContent,
@@ -64,6 +65,11 @@ export const nfeVerification: readonly ExchangePredicate[] = [
   verdict('nfe-verification.validation-status', 'nfe-verification', (record) => !isInvoice(record), chavesOfDocument),
   refusedWith400('nfe-verification.empty-body', ({ requestBody }) => requestBody.length === 0),
   refusedWith400('nfe-verification.too-large', ({ requestBody }) => requestBody.length > largestBytes),
+  predicate('nfe-verification.without-chave', (record) => {
+    const { length } = record.requestBody;
+    if (length === 0 || length > largestBytes || !isSentAsXml(record) || isInvoice(record)) return undefined;
+    return codeAndMessage(record, 'nfe-verification', [400, 404, 422]);
+  }),
   systemError,
 ];
 
@@ -94,9 +100,10 @@ function foundBare(
 ): ExchangePredicate {
   return predicate(clause, (record) => {
     const { status, json } = record;
-    if (status !== 200 || !isAcceptedBy(record, name) || isNothing(json)) return undefined;
+    const plain = withoutQuery(record);
+    if (status !== 200 || !isAcceptedBy(plain, name) || isNothing(json)) return undefined;
     const told = member(json, variable);
-    const asked = segmentsOf(record)[4];
+    const asked = plain.target.split('/')[5];
     if (typeof told === 'string' && /^\d+$/.test(told) && told.length === asked?.length && told !== asked)
       return { expected: `the ${variable} that was asked for`, actual: 'another one' };
     return judged(faultsOfBareObject(json).length === 0, () => ({

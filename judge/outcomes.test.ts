@@ -52,7 +52,16 @@ describe('an invoice', () => {
 
   test.each<[string, readonly Coming[], readonly string[]]>([
     ['under an id that nobody issued under', [{ body: { ...body, nfeId: 'PEDIDO-1' } }], ['issuance-callback.nfe-id']],
-    ['beside its own', [{}, { body: { ...body, nfeId: 'PEDIDO-1' }, headers: { 'x-service-event-id': 'e-2' } }], []],
+    [
+      'under such an id beside its own',
+      [{}, { body: { ...body, nfeId: 'PEDIDO-1' }, headers: { 'x-service-event-id': 'e-2' } }],
+      ['issuance-callback.nfe-id'],
+    ],
+    [
+      'under the id of its own at a company that did not issue it',
+      [{}, { body: { ...body, empresaId: 'c-2' }, headers: { 'x-service-event-id': 'e-2' } }],
+      ['issuance-callback.empresa-id'],
+    ],
   ])('a callback %s needs no query to be judged', (_, comings, broken) => {
     const story = newStory();
     story.register();

@@ -104,6 +104,33 @@ function strangersIn(course: Course): readonly Judgement[] {
     }));
 }
 
+/**
+ * Callbacks since the last move that name an invoice which their application never issued: by its id, or by its company. Of an
+ * application with a clock of its own all that it issued is known.
+ */
+function unissuedIn(course: Course, wrong: 'nfeId' | 'empresaId'): readonly Judgement[] {
+  const issued = course.exchanges.filter(({ endpoint }) => endpoint?.name === 'nfe-issuance').map(({ ids }) => ids);
+  const isUnknown = issued.some(({ nfeId, empresaId }) => nfeId === undefined || empresaId === undefined);
+  if (issued.length === 0 || isUnknown) return [];
+  return course.deliveries
+    .filter((record) => record.arrivedAtMs > course.quietMs && record.address?.channel === 'issuance')
+    .filter((record) => callbackIn(record) !== undefined)
+    .map((delivery) => {
+      const { nfeId, empresaId } = delivery.ids;
+      if (nfeId === undefined || empresaId === undefined) return undefined;
+      const ofId = issued.filter((one) => one.nfeId === nfeId);
+      if (ofId.some((one) => one.empresaId === empresaId)) return undefined;
+      if ((wrong === 'empresaId') !== ofId.length > 0) return undefined;
+      return wrong === 'nfeId'
+        ? { expected: 'a callback with the id that was sent', actual: 'one with another nfeId', beside: [delivery] }
+        : {
+            expected: 'a callback with the company that issued',
+            actual: 'one with another empresaId',
+            beside: [delivery],
+          };
+    });
+}
+
 function isSame({ ids }: ExchangeRecord, { ids: { empresaId, nfeId } }: ExchangeRecord): boolean {
   return nfeId !== undefined && ids.empresaId === empresaId && ids.nfeId === nfeId;
 }
@@ -200,7 +227,8 @@ export const outcomes: readonly HistoryPredicate[] = [
     'with another nfeId',
     'a callback with the id that was sent',
   ),
-  ofCourse('issuance-callback.nfe-id', strangersIn),
+  ofCourse('issuance-callback.nfe-id', (course) => [...strangersIn(course), ...unissuedIn(course, 'nfeId')]),
+  ofCourse('issuance-callback.empresa-id', (course) => unissuedIn(course, 'empresaId')),
   calledBack(
     'issuance-callback.empresa-id',
     ['Autorizada', 'Negada'],

@@ -123,6 +123,7 @@ describe('a retired path', () => {
     ['retirement.gone', { status: 500, body: { code: 1, message: 'x' } }],
     ['retirement.gone', { status: 403, body: { ...error, code: 10009015 } }],
     ['retirement.gone', { ...lookup, status: 200, body: '{}' }],
+    ['retirement.replacement-named', { ...lookup, target: '/openapi/cadastro/cnpj/11.222.333-0001-81' }],
     ['retirement.before-subscription', { status: 403, body: { ...error, code: 10009005 } }],
     ['retirement.before-disabled-application', { status: 403, body: { ...error, code: 10009004 } }],
     ['retirement.before-disabled-integrator', { status: 403, body: { ...error, code: 10009014 } }],

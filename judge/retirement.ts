@@ -99,9 +99,11 @@ function ofMessage(
   judge: (message: string, retired: RetiredEndpoint) => Judgement,
 ): ExchangePredicate {
   return predicate(clause, (record) => {
-    const retired = askedFor(record);
+    const { retired } = record;
     const message = member(record.json, 'message');
-    if (!retired || record.status !== 410 || codeOf(record) !== gone) return undefined;
+    // Whoever answers so knows the path for a retired one, whatever stands in the places of numbers.
+    if (!retired || !isPlainButQuery(record.target) || record.status !== 410 || codeOf(record) !== gone)
+      return undefined;
     if (typeof message !== 'string' || message.trim() === '') return undefined;
     return isAsked(...languageOf(record)) ? judge(message, retired) : undefined;
   });
