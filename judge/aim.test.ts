@@ -45,6 +45,12 @@ describe('what is to be accepted', () => {
     }
   });
 
+  test('breaks what says that a retired path has no limit, where one is met there', () => {
+    const target = '/openapi/nfe/invoice/create';
+    const wish = accepted('signature.utf-8', { ...refused(10009006), method: 'POST', target });
+    expect(brokenBy(wish)).toEqual(['retirement.not-rate-limited']);
+  });
+
   test('says nothing where a body is refused for a size that is not shown', () => {
     const echoed = (bytes: number): RecordWish =>
       accepted('signature.utf-8', {

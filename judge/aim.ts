@@ -31,7 +31,8 @@ export function put(
 ): ExchangePredicate {
   return predicate(clause, (record) => {
     const { aim } = record;
-    if (!aim || !ofGateway.has(aim.clause) || isUnknownSubscription(record, aim)) return inPassing(record);
+    const isBeside = aim && (isUnknownSubscription(record, aim) || isLimitOfRetired(record, aim));
+    if (!aim || !ofGateway.has(aim.clause) || isBeside) return inPassing(record);
     return aim.clause === clause ? ofAim(record, aim) : undefined;
   });
 }
@@ -42,10 +43,19 @@ export function putToTheTest(clauses: readonly ClauseId[]): readonly ExchangePre
 }
 
 function ofAim(record: ExchangeRecord, aim: Aim): Judgement {
-  const isLimit = aim.faults !== 'accepted' && aim.faults.some(({ code }) => code === codes.rateLimited.code);
+  const isLimit = isOfLimit(aim);
   // What is in the way, and a limit that nobody asked for, say nothing of the clause.
   if (isOfWay(record.status) || (record.status === 429 && !isLimit)) return undefined;
   return aim.faults === 'accepted' ? isPassed(record) : isRefusedAsItIs(record, aim, aim.faults);
+}
+
+function isOfLimit({ faults }: Aim): boolean {
+  return faults !== 'accepted' && faults.some(({ code }) => code === codes.rateLimited.code);
+}
+
+/** A limit that nobody asked for says nothing of what was aimed at, but a retired path has none: that is a clause of its own. */
+function isLimitOfRetired({ status, retired }: ExchangeRecord, aim: Aim): boolean {
+  return status === 429 && retired !== undefined && !isOfLimit(aim);
 }
 
 function isTurnedAway(record: ExchangeRecord): boolean {
