@@ -140,6 +140,8 @@ describe('a retired path', () => {
     { status: 404, body: { message: 'no Route matched' } },
     { status: 404, body: { fault: { faultstring: 'x' } } },
     { status: 400, body: '<html>' },
+    // How much a service takes of a body there is nowhere said.
+    { status: 400, body: { code: 1, message: 'x' }, requestBody: 'x'.repeat(16_385) },
     { status: 413, body: '' },
     { status: 429, body: '' },
     { status: 403, body: '' },

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../contract/catalogue.ts';
-import { codes, type PlatformCode, languages } from '../contract/values.ts';
+import { codes, limits, type PlatformCode, languages } from '../contract/values.ts';
 import { type Endpoint, type RetiredEndpoint, endpoint } from '../contract/endpoints.ts';
 import type { Standing } from '../contract/request.ts';
 import { member } from '../schemas/values.ts';
@@ -72,11 +72,12 @@ const refusedElsewhere: readonly {
 
 /** Answers to right requests that are no 410. What stands before the service may refuse for reasons of its own. */
 function isStillThere(record: ExchangeRecord): boolean {
-  const { status, isRightlySigned, json } = record;
+  const { status, isRightlySigned, requestBody, json } = record;
   if (!isRightlySigned) return false;
   const code = codeOf(record);
   if (isSuccessful(record)) return !isPlatformCode(code) || code === gone;
   if (status >= 300 && status <= 399) return true;
+  if (status === 400 && requestBody.length > limits.otherBodyBytes) return false;
   if ([400, 404, 405, 500].includes(status)) return isOfService(json);
   return isRefusal(record, codes.applicationNotEffective) && record.caller?.standing.state === undefined;
 }
