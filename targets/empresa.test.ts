@@ -81,8 +81,8 @@ describe('a company of the profile', () => {
     ['that is refused by its endpoint is asked for once more', [400, 200], 3],
     ['that its endpoint fails at is asked for once more', [500, 200], 3],
     ['that is refused twice is left alone', [400, 422], 2],
-    ['that the gateway refuses is no other the second time', [403, 200], 1],
-    ['that the gateway does not know is no other the second time', [401, 200], 1],
+    ['that the gateway refuses is asked for once more', [403, 200], 3],
+    ['that the gateway refuses twice is left alone', [401, 401], 2],
   ])('%s', async (_, statuses, calls) => {
     const { send, calls: sent } = answering(...statuses.map((status) => ({ status, body: '{"empresaId":"E"}' })));
     await registerEmpresa(send, profile);
@@ -141,7 +141,7 @@ describe('a company of the profile', () => {
       ],
       [
         'the application may not register',
-        [{ status: 403 }, { status: 200 }],
+        [{ status: 403 }, { status: 403 }, { status: 200 }],
         "the profile's empresa.json was refused",
       ],
       [

@@ -1,6 +1,7 @@
 import { quotedOf, type Exchange, jsonOf } from '../trace/exchange.ts';
 import { randomBytes } from 'node:crypto';
 import { endpoint, fillPath } from '../contract/endpoints.ts';
+import { isOfWay } from '../contract/values.ts';
 import type { Call } from '../contract/request.ts';
 import { NotExercised } from './not-exercised.ts';
 import { type Certificado, type JsonObject, type Profile, webhookBody } from './profile.ts';
@@ -26,13 +27,13 @@ export function failedAt(file: string, { response }: Exchange, answer: string): 
 export type SendCall = (call: Call) => Promise<Exchange>;
 
 /**
- * What comes of a registration. One that its endpoint refuses, or fails at, is asked for once more as it is: what is accepted then was
+ * What comes of a registration. One that is refused, by whomever, or failed at, is asked for once more as it is: what is accepted then was
  * right, and refused by chance, which is the target's and not the profile's. Sections 4 and 4.1, endpoints 2 to 4.
  */
 export async function askedAgain(ask: () => Promise<Exchange>): Promise<Exchange> {
   const first = await ask();
-  const isAsked = isRefusedByEndpoint(first) || first.response?.status === 500;
-  if (!isAsked || first.isResent) return first;
+  const { status = 0 } = first.response ?? {};
+  if (status < 400 || isOfWay(status) || first.isResent) return first;
   const second = await ask();
   return isSuccess(second) ? second : first;
 }

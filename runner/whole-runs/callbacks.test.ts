@@ -167,6 +167,7 @@ describe.concurrent('what an earlier receiver stored', () => {
       const body = '{"version":"1.0","event_id":"e-1","data":{}}';
       const signature = createHmac('sha256', appSecret).update(`${timestamp}.${body}`).digest('hex');
       const headers = [
+        ['content-type', 'application/json'],
         ['x-service-event', 'invoice.verify.completed'],
         ['x-service-event-id', 'e-1'],
         ['x-service-delivery-id', `d-${at}`],
