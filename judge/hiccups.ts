@@ -1,6 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { isOfWay } from '../contract/values.ts';
 import type { ExchangeRecord, LostRecord, TraceRecord } from '../trace/records.ts';
+import { askedOnce } from './history.ts';
 import type { HistoryPredicate } from './predicate.ts';
 import { atMost, boundOf } from './rate.ts';
 
@@ -80,15 +81,18 @@ function isAsked(record: TraceRecord): record is Asked {
   return record.kind === 'exchange' || record.kind === 'lost';
 }
 
+const failuresOf = askedOnce((_, all) => ownFailures(all.filter(isAsked)));
+
 /** Requests for such a path are answered by the service where others are; `expected` is what one is answered with. */
 function answersAll(clause: ClauseId, expected: string, isOne: (record: Asked) => boolean): HistoryPredicate {
   return {
     clause,
     of: 'service',
     judgeEach(all) {
-      const failures = ownFailures(all.filter(isAsked));
+      const last = all.at(-1);
+      const failures = last && failuresOf(last, all);
       return (record) => {
-        const count = failures.get(record);
+        const count = failures?.get(record);
         if (!count || !isAsked(record) || !isOne(record)) return undefined;
         const { alone, own, failed, others } = count;
         const came = record.kind === 'lost' ? 'no answer' : String(record.status);

@@ -92,23 +92,17 @@ function calledBack(
   });
 }
 
-/** Callbacks under ids that nobody issued under, in the place of those of invoices that have settled by the last move of the clock. */
-function strangersIn(course: Course): readonly Judgement[] {
-  return course.exchanges
-    .filter((record) => isAcceptedBy(record, 'nfe-issuance'))
-    .filter((issuance) => callbackFound(issuance, course) === 'with another nfeId')
-    .map((issuance) => ({
-      expected: 'a callback with the id that was sent',
-      actual: 'one with another nfeId',
-      beside: [issuance],
-    }));
-}
+/** What a callback is to name, and what came in its place. Section 2.3. */
+const naming = {
+  nfeId: { expected: 'a callback with the id that was sent', actual: 'one with another nfeId' },
+  empresaId: { expected: 'a callback with the company that issued', actual: 'one with another empresaId' },
+} as const;
 
 /**
  * Callbacks since the last move that name an invoice which their application never issued: by its id, or by its company. Of an
  * application with a clock of its own all that it issued is known.
  */
-function unissuedIn(course: Course, wrong: 'nfeId' | 'empresaId'): readonly Judgement[] {
+function unissuedIn(course: Course, wrong: keyof typeof naming): readonly Judgement[] {
   const issued = course.exchanges.filter(({ endpoint }) => endpoint?.name === 'nfe-issuance').map(({ ids }) => ids);
   const isUnknown = issued.some(({ nfeId, empresaId }) => nfeId === undefined || empresaId === undefined);
   if (issued.length === 0 || isUnknown) return [];
@@ -121,13 +115,7 @@ function unissuedIn(course: Course, wrong: 'nfeId' | 'empresaId'): readonly Judg
       const ofId = issued.filter((one) => one.nfeId === nfeId);
       if (ofId.some((one) => one.empresaId === empresaId)) return undefined;
       if ((wrong === 'empresaId') !== ofId.length > 0) return undefined;
-      return wrong === 'nfeId'
-        ? { expected: 'a callback with the id that was sent', actual: 'one with another nfeId', beside: [delivery] }
-        : {
-            expected: 'a callback with the company that issued',
-            actual: 'one with another empresaId',
-            beside: [delivery],
-          };
+      return { ...naming[wrong], beside: [delivery] };
     });
 }
 
@@ -221,19 +209,14 @@ export const outcomes: readonly HistoryPredicate[] = [
     'a callback of the authorised invoice',
   ),
   calledBack('issuance-callback.called-back-when-denied', ['Negada'], 'lost', 'a callback of the denied invoice'),
-  calledBack(
-    'issuance-callback.nfe-id',
-    ['Autorizada', 'Negada'],
-    'with another nfeId',
-    'a callback with the id that was sent',
-  ),
-  ofCourse('issuance-callback.nfe-id', (course) => [...strangersIn(course), ...unissuedIn(course, 'nfeId')]),
+  calledBack('issuance-callback.nfe-id', ['Autorizada', 'Negada'], 'with another nfeId', naming.nfeId.expected),
+  ofCourse('issuance-callback.nfe-id', (course) => unissuedIn(course, 'nfeId')),
   ofCourse('issuance-callback.empresa-id', (course) => unissuedIn(course, 'empresaId')),
   calledBack(
     'issuance-callback.empresa-id',
     ['Autorizada', 'Negada'],
     'with another empresaId',
-    'a callback with the company that issued',
+    naming.empresaId.expected,
   ),
   ofHistory('issuance-callback.one-outcome', 'invoice', (latest, earlier) => {
     const told = toldIn(latest);
