@@ -166,7 +166,7 @@ function isCancelling(record: TraceRecord, giver: Giver): boolean {
   return record.kind === 'exchange' && record.endpoint?.name === 'nfe-cancellation' && isOfInvoiceOf(record, giver);
 }
 
-/** Whether that ended the life of an invoice after a link of it was given: one that is given after that is as good as any. */
+/** Whether a record cancels the invoice of a link, and ended after the link was given: one that is given later has its ten minutes. */
 function isCancelledSince(record: TraceRecord, giver: Giver): boolean {
   if (!isCancelling(record, giver)) return false;
   return giver.kind === 'delivery' || spanOf(record).toMs > spanOf(giver).fromMs;

@@ -35,12 +35,12 @@ function byAttempt<T>(choose: (attempt: number, outgoing: Outgoing) => T): (outg
   return (outgoing) => choose(attempts(outgoing.eventId), outgoing);
 }
 
-/** What is pushed again by hand is the oldest event of its address, whichever was named. */
+/** What is pushed again by hand is the oldest event of its type and address, whichever was named: no test of the address. */
 function redeliveringTheOldest(): Mutant {
   const oldest = firstOf<string>();
   return delivering('redelivery-of-the-oldest-event', ['webhook-delivery.redelivery'], {
-    eventId: byAttempt((attempt, { eventId, url }) => {
-      const first = oldest(url, eventId);
+    eventId: byAttempt((attempt, { eventId, eventType, url }) => {
+      const first = oldest(`${eventType} ${url}`, eventId);
       return attempt > retryDelaysSeconds.length ? first : eventId;
     }),
   });
