@@ -1,5 +1,5 @@
 import type { Exchange } from '../../trace/exchange.ts';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { servedBy } from '../../targets/testing/served.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { codes } from '../../contract/values.ts';
@@ -8,7 +8,8 @@ import { echoCall } from '../../generators/calls.ts';
 import { rightDraft } from '../../targets/fair-send.ts';
 import { openTarget } from '../../targets/target.ts';
 import { answering } from './testing/answering.ts';
-import { trialOf } from './trial.ts';
+import { LeftOut } from '../../targets/not-exercised.ts';
+import { trialOf, type Trial } from './trial.ts';
 import { unwritten, type Recorder } from './recorder.ts';
 import { newRecord, type TrialRecord } from './trial-record.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
@@ -204,6 +205,31 @@ test('so many items as are wished are drawn, the same again by the same seed, an
   expect(drawn(7)).toEqual(all[7]);
   expect(all.every((one) => new Set(one).size === 3)).toBe(true);
   expect(new Set(all.flat()).size).toBe(10);
+});
+
+describe('of items that are gone through', () => {
+  /** Goes through three items of which those prove nothing; which were tried. */
+  async function goneThrough(t: Trial, without: readonly number[]): Promise<readonly number[]> {
+    const tried: number[] = [];
+    await t.each([1, 2, 3], (item) => {
+      tried.push(item);
+      if (without.includes(item)) throw new LeftOut(`item ${item} may not be sent`);
+    });
+    return tried;
+  }
+  const target = openTarget(foreignAddress('http://127.0.0.1:9'), { memory: ledgerMemory(), budget: 0 });
+
+  test('those behind one that proves nothing are tried', async () => {
+    expect(await goneThrough(trialOf(target, newRecord()), [1, 2])).toEqual([1, 2, 3]);
+  });
+
+  test('where none proves anything the first one says why', async () => {
+    await expect(goneThrough(trialOf(target, newRecord()), [1, 2, 3])).rejects.toThrow(
+      new LeftOut('item 1 may not be sent'),
+    );
+  });
+
+  afterAll(() => target.close());
 });
 
 const mega = 1024 * 1024;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type PromiseOfDelivery, exchangeRecord } from '../../trace/records.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
+import { LeftOut } from '../../targets/not-exercised.ts';
 import { awaiting, isHurried, noteAwaited, type Wait } from './awaiting.ts';
 import { deliveriesTo, type Deliveries } from './deliveries.ts';
 import { Deviation, type DeviationFacts } from './deviation.ts';
@@ -111,7 +112,7 @@ export interface Trial extends Callers, Sending, Deliveries, Notes, Gathering {
   readonly target: Target;
   /**
    * Does the same with each item; wherever endpoints, paths or other cases that may fail one by one are gone through. Where a
-   * failure with one of them is known, the others follow.
+   * failure with one of them is known, the others follow; so do they where one proves nothing. A LeftOut where none proves anything.
    */
   each<T>(items: readonly T[], body: (item: T) => Promise<void> | void): Promise<void>;
   /** So many of the items, drawn: with another seed others. */
@@ -157,14 +158,18 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
     ...gatheringOf(target, record),
     async each(items, body) {
       if (items.length > 1) record.hasItems = true;
+      const leftOut: LeftOut[] = [];
       for (const item of items) {
         try {
           await body(item);
           sawKept(record);
         } catch (error) {
-          if (!isNoted(record, error)) throw error;
+          if (error instanceof LeftOut) leftOut.push(error);
+          else if (!isNoted(record, error)) throw error;
         }
       }
+      const [first] = leftOut;
+      if (first && leftOut.length === items.length) throw first;
     },
     drawn(items, count) {
       const ranked = items.map((item, nth) => ({ item, rank: hash('sha256', `${seed} ${nth}`) }));
