@@ -238,7 +238,7 @@ export const usualPatience: Patience = {
   twinMs: 3_000,
   pingMs: 2_000,
   betweenPingsMs: 500,
-  goneMs: 7_000,
+  goneMs: 20_000,
   saidMs: 60_000,
   limitMs: 90_000,
 };

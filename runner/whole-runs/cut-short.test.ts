@@ -66,7 +66,7 @@ describe.concurrent('a target that dies in the middle of a run', () => {
     const open = results?.clauses.filter(({ verdict }) => verdict === 'not-exercised') ?? [];
     for (const { reason } of open) expect(reason).toMatch(/^target lost at |^needs /);
     const endMs = Date.parse(results?.startedAt ?? '') + (results?.durationMs ?? 0);
-    expect(endMs - killedMs).toBeLessThan(30_000);
+    expect(endMs - killedMs).toBeLessThan(45_000);
   });
 
   test('after it was seen to break a must clause is nonconformant, and the line is a warning', async () => {
@@ -82,11 +82,11 @@ describe.concurrent('a target that dies in the middle of a run', () => {
     expect(new Set(clausesThat(ended, 'failed').map((id) => id.split('.')[0]))).toEqual(new Set(['retirement']));
   });
 
-  test('and is up again after three seconds is waited for, and no clause fails or stays open for it', async () => {
+  test('and is up again after ten seconds is waited for, and no clause fails or stays open for it', async () => {
     const ended = await onStage(referenceRules, {}, someTopics, async ({ run, proxy, requests }) => {
       await during(run, () => requests() > 60);
       proxy.kill();
-      setTimeout(() => void proxy.startAgain(), 3_000);
+      setTimeout(() => void proxy.startAgain(), 10_000);
     });
     expect([clausesThat(ended, 'failed'), ended.status]).toEqual([[], 0]);
     expect(ended.everything).not.toContain('target lost');
