@@ -13,6 +13,19 @@ const everyMissing = [
   'required-headers.headers-only',
 ] as const;
 
+/** A header that is missing where a path has that in it is taken for one that is wrong. */
+function takenForWrong(
+  what: string,
+  breaks: Mutant['breaks'],
+  missing: (typeof requiredHeadersRules.names)[number],
+  place: string,
+): Mutant {
+  return ruled(`${what}-taken-for-wrong`, breaks, {
+    headerValue: (request, name) =>
+      headerValue(request, name) ?? (name === missing && request.path.includes(place) ? '0' : undefined),
+  });
+}
+
 /** Wrong ways to demand the three headers. */
 export const requiredHeadersMutants: readonly Mutant[] = [
   ruled('token-not-demanded', ['required-headers.token-missing'], { names: ['timestamp', 'sign'] }),
@@ -54,6 +67,10 @@ export const requiredHeadersMutants: readonly Mutant[] = [
     headerValue: (request, name) =>
       headerValue(request, name) ?? (name === 'timestamp' && request.method === 'GET' ? 'none' : undefined),
   }),
+  takenForWrong('sign-of-one-retired-path', ['required-headers.sign-missing'], 'sign', '/openapi/nfe/verify/chave'),
+  takenForWrong('sign-of-uploads', ['required-headers.sign-missing'], 'sign', '/certificadoDigital'),
+  takenForWrong('timestamp-of-documents', ['required-headers.timestamp-missing'], 'timestamp', '/nf-e/xml'),
+  takenForWrong('token-of-one-lookup', ['required-headers.token-missing'], 'token', '/cnpj/'),
   ruled('query-of-lookups-counts', ['required-headers.headers-only'], {
     headerValue: (request, name) =>
       headerValue(request, name) ??

@@ -1,26 +1,42 @@
 import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import type { Draft, SignatureHeader } from '../contract/request.ts';
-import { echoCall, queryCall } from '../generators/calls.ts';
+import { echoCall, nineRetiredCalls, queryCall } from '../generators/calls.ts';
 import { probesWithFlaw, missingHeaders, withoutHeaders } from '../generators/flaws.ts';
-import { anyProbe } from '../generators/probes.ts';
+import { anyProbe, plainProbes, type Probe } from '../generators/probes.ts';
 import { check, property } from './kit/check.ts';
 
-for (const [clause, name] of [
-  ['required-headers.token-missing', 'token'],
-  ['required-headers.timestamp-missing', 'timestamp'],
-  ['required-headers.sign-missing', 'sign'],
+/** Where a header is left out alone. */
+interface Place extends Pick<Probe, 'callAs'> {
+  /** That of an endpoint, or a path: what cases are told apart by. */
+  readonly name: string;
+  /** A right request is refused there as well, so that it tells nothing beside one that lacks a header. */
+  readonly isRetired?: true;
+}
+
+/** Each endpoint and each retired path: what looks for the headers may be another at each of them. Section 5.1. */
+const everywhere: readonly Place[] = [
+  ...plainProbes,
+  ...nineRetiredCalls.map(({ call }): Place => ({ name: call.path, callAs: () => call, isRetired: true })),
+];
+
+for (const [clause, name, first] of [
+  ['required-headers.token-missing', 'token', 0],
+  ['required-headers.timestamp-missing', 'timestamp', 7],
+  ['required-headers.sign-missing', 'sign', 5],
 ] as const) {
   property(
     clause,
     `a correct request but for its ${name} header gets 401 with 10009000`,
-    anyProbe(),
-    async (t, { callAs }) => {
+    fc.oneof<fc.Arbitrary<Place>[]>(anyProbe(), fc.constantFrom(...everywhere)),
+    async (t, { callAs, isRetired }) => {
       const call = callAs(t.target.address.xmlContentType);
-      const flaw = withoutHeaders([name]);
-      await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, `${name} is not demanded`);
+      const { refusal, apply } = withoutHeaders([name]);
+      const hint = `${name} is not demanded`;
+      if (isRetired) await t.refusesAlone(await t.caller(), call, refusal, hint, apply);
+      else await t.refuses(await t.caller(), call, refusal, apply, hint);
     },
-    { mostPolitely: 1 },
+    { examples: [...everywhere.slice(first), ...everywhere.slice(0, first)], mostPolitely: 1 },
   );
 }
 
