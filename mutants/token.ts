@@ -1,3 +1,5 @@
+import type { Context } from '../simulator/gateway/stages.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import type { TokenRules } from '../simulator/rules/token.ts';
 import { endpointMutant, ruleMutants, stageMutant, type Mutant, mutant, withMembers } from './mutant.ts';
@@ -44,6 +46,23 @@ function formerSecretsSign(): Mutant {
     }
     return original.answer(request, context);
   });
+}
+
+/** Where some requests go, a token that is nearly an application's finds it, so that only the sign is wrong. */
+function foundBy(what: string, breaks: Mutant['breaks'], finds: (request: RequestFacts, context: Context) => boolean) {
+  return stageMutant(`token.${what}`, breaks, 'token', (request, context, original) =>
+    context.application === undefined && finds(request, context)
+      ? refuse('signMismatch', request, context.rules)
+      : original.answer(request, context),
+  );
+}
+
+/** Whether the token is a secret in other letter case. */
+function isInOtherCase({ state: { applications }, sent }: Context): boolean {
+  const token = sent.token.toLowerCase();
+  return applications
+    .list()
+    .some(({ appKey }) => applications.secretsOf(appKey).some((secret) => secret.toLowerCase() === token));
 }
 
 /** Wrong ways to find out whose token it is. */
@@ -107,6 +126,22 @@ export const tokenMutants: readonly Mutant[] = [
     },
   ),
   firstRotationOnly(),
+  foundBy(
+    'case-of-lookups-ignored',
+    ['token.verbatim'],
+    ({ method }, context) => method === 'GET' && isInOtherCase(context),
+  ),
+  foundBy(
+    'bearer-of-lookups-taken-off',
+    ['token.verbatim'],
+    ({ path }, { sent }) => path.startsWith('/openapi/v3/consultas/nf-e/') && sent.token.startsWith('Bearer '),
+  ),
+  foundBy(
+    'app-key-for-documents',
+    ['token.app-key-refused'],
+    ({ path }, { state: { applications }, sent }) =>
+      path.endsWith('/nf-e/xml') && applications.findByKey(sent.token) !== undefined,
+  ),
 ];
 
 /** Says in its messages what token was sent, written in some way. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { partsOf, stringToSign } from '../client/sign.ts';
 import type { Change } from '../contract/request.ts';
 import { codes } from '../contract/values.ts';
-import { echoCall, jsonCall, nineRetiredCalls } from '../generators/calls.ts';
+import { echoCall, jsonCall, nineRetiredCalls, queryCall } from '../generators/calls.ts';
 import { tokenChanged, type Flaw, probesWithFlaw } from '../generators/flaws.ts';
-import { plainProbes } from '../generators/probes.ts';
+import { plainProbes, type Probe } from '../generators/probes.ts';
 import { member } from '../schemas/values.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import type { Caller } from '../targets/applications.ts';
@@ -56,6 +56,8 @@ function changedAt(share: number): Flaw {
   });
 }
 
+const nearEcho: Probe = { name: 'echo', callAs: () => echoCall('nearly the token') };
+
 const nearTokens: readonly Flaw[] = [
   // A database that looks for what is like it takes that for any character.
   tokenChanged('with its last character as _', (token) => token.slice(0, -1) + (token.endsWith('_') ? '%' : '_')),
@@ -70,23 +72,27 @@ const nearTokens: readonly Flaw[] = [
   changedAt(1),
 ];
 
+/** Each of them at the echo, and then at another endpoint: what looks for the application may be another there. */
+const nearTokensInPlaces = [
+  ...nearTokens.map((flaw) => ({ flaw, probe: nearEcho })),
+  ...plainProbes.slice(1).flatMap((probe, at) => nearTokens.slice(at, at + 1).map((flaw) => ({ flaw, probe }))),
+];
+
 property(
   'token.verbatim',
   'an App Secret with a character changed, added or dropped gets 401 with 10009002',
-  fc.oneof(
-    fc.constantFrom(...nearTokens),
-    fc.integer({ min: 0, max: 100 }).map((percent) => changedAt(percent / 100)),
-  ),
-  async (t, flaw) => {
-    await t.refuses(
-      await t.caller(),
-      echoCall('nearly the token'),
-      flaw.refusal,
-      flaw.apply,
-      'tokens are not compared whole',
-    );
+  fc.record({
+    flaw: fc.oneof(
+      fc.constantFrom(...nearTokens),
+      fc.integer({ min: 0, max: 100 }).map((percent) => changedAt(percent / 100)),
+    ),
+    probe: fc.constantFrom(nearEcho, ...plainProbes),
+  }),
+  async (t, { flaw: { refusal, apply }, probe: { callAs } }) => {
+    const call = callAs(t.target.address.xmlContentType);
+    await t.refuses(await t.caller(), call, refusal, apply, 'tokens are not compared whole');
   },
-  { examples: nearTokens, mostPolitely: 6 },
+  { examples: nearTokensInPlaces, mostPolitely: 6 },
 );
 
 function otherCase(letter: string): string {
@@ -104,15 +110,21 @@ check('token.verbatim', 'an App Secret in the other letter case gets 401 with 10
   await t.each(cases, async ([name, change]) => {
     if (change(caller.appSecret) === caller.appSecret) return;
     const flaw = tokenChanged(name, change);
-    await t.refuses(caller, echoCall('letter case'), flaw.refusal, flaw.apply, 'tokens are compared without case');
+    const calls = [echoCall('letter case'), ...(t.target.address.control ? [queryCall('nobody', 'none')] : [])];
+    for (const call of calls) {
+      await t.refuses(caller, call, flaw.refusal, flaw.apply, 'tokens are compared without case');
+    }
   });
   await t.accepts(caller, echoCall('letter case'));
 });
 
 check('token.app-key-refused', 'the App Key as token gets 401 with 10009002', async (t) => {
   const caller = await t.caller();
-  const flaw = tokenChanged('that is the App Key', () => caller.appKey ?? '');
-  await t.refuses(caller, echoCall('App Key'), flaw.refusal, flaw.apply, 'the App Key passes for a credential');
+  const { refusal, apply } = tokenChanged('that is the App Key', () => caller.appKey ?? '');
+  const { control, xmlContentType } = t.target.address;
+  await t.each(control ? plainProbes : plainProbes.slice(0, 1), async ({ callAs }) => {
+    await t.refuses(caller, callAs(xmlContentType), refusal, apply, 'the App Key passes for a credential');
+  });
 });
 
 const oldSigns = 'a sign is taken that was computed with the old secret';
