@@ -3,7 +3,7 @@ import type { Application } from '../simulator/model.ts';
 import { envelopeRules } from '../simulator/rules/envelope.ts';
 import { rateLimitRules } from '../simulator/rules/rate-limit.ts';
 import { findRoute } from '../simulator/rules/route.ts';
-import { guises, ruleMutants, mutant, type Mutant, stageMutant } from './mutant.ts';
+import { firstOf, guises, ruleMutants, mutant, type Mutant, stageMutant } from './mutant.ts';
 
 const ruled = ruleMutants('rate-limit', 'rateLimit');
 
@@ -41,6 +41,21 @@ function countedBy(what: string, nameOf: (request: RequestFacts, application: Ap
   );
 }
 
+/** Knows the limit of an application by the secret that it called with first. */
+function keptBySecret(): Mutant {
+  const first = firstOf<string>();
+  return stageMutant(
+    'rate-limit.lost-in-a-rotation',
+    ['rate-limit.refused'],
+    'rate-limit',
+    (request, context, original) => {
+      const { application, sent } = context;
+      const isKnown = !application || first(application.appKey, sent.token) === sent.token;
+      return isKnown ? original.answer(request, context) : undefined;
+    },
+  );
+}
+
 /** Wrong rate limits. */
 export const rateLimitMutants: readonly Mutant[] = [
   ruled('never', ['rate-limit.refused', 'rate-limit.within-limit-served'], { isExceeded: () => false }),
@@ -52,6 +67,7 @@ export const rateLimitMutants: readonly Mutant[] = [
   ruled('only-up-to-127', ['rate-limit.refused'], {
     isExceeded: (count, limit) => limit < 128 && isExceeded(count, limit),
   }),
+  keptBySecret(),
   ruled('one-less', ['rate-limit.within-limit-served'], { isExceeded: (count, limit) => isExceeded(count, limit - 1) }),
   ruled('reads-unlimited', ['rate-limit.refused'], { counts: ({ method }) => method !== 'GET' }),
   ruled('for-ever', ['rate-limit.served-again'], { isWindowOver: () => false }),

@@ -101,6 +101,19 @@ check(
 
 check(
   'rate-limit.refused',
+  'an application has its limit still once its secret is rotated',
+  async (t) => {
+    const before = await t.target.clockedCaller({ rateLimit: { limit: 0, windowSeconds } });
+    t.isRefusedWith(await t.sendUnderLimit(before, echoCall('before the rotation')), codes.rateLimited);
+    const caller = await t.target.rotate(before);
+    const exchange = await t.sendUnderLimit(caller, echoCall('after the rotation'));
+    t.isRefusedWith(exchange, codes.rateLimited, 'the limit is that of a secret, and lost with it');
+  },
+  { needs: ['rotation', 'movable-clock'] },
+);
+
+check(
+  'rate-limit.refused',
   'in much less than its window an application gets no more than twice its limit, whatever shape the window has',
   async (t) => {
     const caller = await t.target.clockedCaller({ rateLimit: { limit, windowSeconds: longSeconds } });
