@@ -252,6 +252,13 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   ),
   delivering('timeout-of-5-seconds', ['webhook-delivery.answer-within-10-seconds'], { timeoutSeconds: 5 }),
   delivering('timeout-of-5-real-seconds', ['webhook-delivery.answer-within-10-seconds'], { realTimeoutSeconds: 5 }),
+  later('late-callback-the-last', 'webhook-delivery.timeout-after-10-seconds', ({ channel, startedMs }, endedMs) =>
+    channel === 'issuance' && endedMs - startedMs >= 9000 ? 1e10 : 0,
+  ),
+  delivering('slow-callback-again', ['webhook-delivery.answer-within-10-seconds'], {
+    againMs: ({ channel, startedMs }, endedMs) =>
+      channel === 'issuance' && endedMs - startedMs >= 5000 ? endedMs + 60_000 : undefined,
+  }),
   delivering('timeout-of-30-seconds', ['webhook-delivery.timeout-after-10-seconds'], { timeoutSeconds: 30 }),
   delayed('four-retries', retryDelaysSeconds.slice(0, 4), ['webhook-delivery.five-retries']),
   delayed('six-retries', [...retryDelaysSeconds, 3600], ['webhook-delivery.five-retries']),

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
+import type { ClockedCaller } from '../targets/applications.ts';
+import type { OwnInbox } from '../targets/inbox.ts';
 import type { OrderedResponse, Script } from '../targets/receiver/address.ts';
 import type { Arrival } from '../trace/exchange.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { sleepLooking } from '../targets/outage.ts';
 import { beyondRetriesSeconds, refusing, twoMinutes } from './kit/attempts.ts';
-import { until } from './kit/callbacks.ts';
+import { lacking, ownCallbacks, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
+import { issue, withEmpresa } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
 import { noEvent, ownVerdicts, severalVerdicts, someEvents, verify, eventsBy } from './kit/verdicts.ts';
 
@@ -171,55 +174,109 @@ interface Again {
 /** Between which seconds after the first attempt its first retry comes, if it ended within 11 seconds. Section 6.4. */
 const firstRetry = { from: 50, to: 86 };
 
+/** Where deliveries of one channel come, and what makes one. */
+interface Channel {
+  readonly inbox: OwnInbox;
+  readonly arrivals: () => readonly Arrival[];
+  readonly begin: () => Promise<unknown>;
+  readonly kind: Parameters<typeof until>[1];
+  /** Why nothing can be told where none comes. */
+  readonly lacks: () => Error;
+}
+
+async function verdictChannel(t: Trial, caller: ClockedCaller): Promise<Channel> {
+  const { inbox, events } = await ownVerdicts(t, caller);
+  const begin = async (): Promise<unknown> => verify(t, caller);
+  return { inbox, arrivals: events, begin, kind: 'verdict', lacks: () => noEvent(t) };
+}
+
+async function callbackChannel(t: Trial, caller: ClockedCaller): Promise<Channel> {
+  const issuer = await withEmpresa(t, caller);
+  const { inbox } = await ownCallbacks(t, caller);
+  const begin = async (): Promise<unknown> => issue(t, issuer);
+  return { inbox, arrivals: () => inbox.arrivals(), begin, kind: 'delivery', lacks: () => lacking(t, 'a callback') };
+}
+
 /**
  * What is delivered behind a first attempt that is answered with 200 after so many seconds of the target's clock, and so many of ours: who
  * sends it, or passes it on, may wait by either.
  */
-async function againWhenAnsweredAfter(t: Trial, seconds: number, ourSeconds = 0): Promise<Again> {
+async function againWhenAnsweredAfter(
+  t: Trial,
+  open: typeof verdictChannel,
+  seconds: number,
+  ourSeconds = 0,
+): Promise<Again> {
   const caller = await t.target.clockedCaller();
-  const verdicts = await ownVerdicts(t, caller);
+  const { inbox, arrivals, begin, kind, lacks } = await open(t, caller);
   const { script, give } = onDemand();
   let hasStarted = false;
-  verdicts.inbox.answerBy((arrival, index) => {
+  inbox.answerBy((arrival, index) => {
     hasStarted = true;
     return script(arrival, index);
   });
-  await verify(t, caller);
+  await begin();
   await caller.advance(0, 'none');
-  await until(t, 'verdict', () => hasStarted);
-  if (!hasStarted) throw noEvent(t);
+  await until(t, kind, () => hasStarted);
+  if (!hasStarted) throw lacks();
   await caller.advance(seconds, 'none');
   // Nothing is waited for, so that nothing is missed.
   await sleepLooking(ourSeconds * 1000, t.target.look);
   give();
-  await until(t, 'verdict', () => verdicts.inbox.deliveries().some(({ ending }) => ending !== undefined));
+  await until(t, kind, () => inbox.deliveries().some(({ ending }) => ending !== undefined));
   // An event may come twice, at any time; what comes at the instant of a retry is one.
   const counts: number[] = [];
   for (const step of [0, firstRetry.from - seconds, firstRetry.to - firstRetry.from, beyondRetriesSeconds]) {
     await caller.advance(step);
-    counts.push(verdicts.events().length);
+    counts.push(arrivals().length);
   }
   const [atOnce = 0, before = 0, after = 0, all = 0] = counts;
-  t.received(...verdicts.events());
+  t.received(...arrivals());
   return { atFirstRetry: after - before, everLater: all - atOnce };
 }
 
-check('webhook-delivery.answer-within-10-seconds', 'an answer after 9 seconds acknowledges', async (t) => {
-  // Beyond the 5 seconds that clients of HTTP wait for, and well before the end of 10.
-  const { atFirstRetry } = await againWhenAnsweredAfter(t, 9, 6);
+/** Fails where what is answered after 9 seconds comes again: beyond the 5 that clients of HTTP wait for, and well before the end of 10. */
+async function answeredInTime(t: Trial, open: typeof verdictChannel): Promise<void> {
+  const { atFirstRetry } = await againWhenAnsweredAfter(t, open, 9, 6);
   t.holds(atFirstRetry === 0, {
     expected: 'no retry, since the answer came in time',
     actual: 'a retry',
     restsOnTime: true,
   });
-});
+}
 
-check('webhook-delivery.timeout-after-10-seconds', 'an answer after 11 seconds is too late', async (t) => {
-  const { atFirstRetry, everLater } = await againWhenAnsweredAfter(t, 11);
+/** Fails where what is answered after 11 seconds does not come again. */
+async function answeredTooLate(t: Trial, open: typeof verdictChannel): Promise<void> {
+  const { atFirstRetry, everLater } = await againWhenAnsweredAfter(t, open, 11);
   t.holds(everLater > 0, { expected: 'a retry after no answer in time', actual: 'none', restsOnTime: true });
   t.holds(atFirstRetry > 0, { expected: 'a retry after 1 minute', actual: 'a later one', restsOnTime: true });
+}
+
+/** Each channel may have a sender of its own. */
+const ofCallbacks = { needs: ['callbacks', 'empresa', 'authorised-issuance'] } as const;
+
+check('webhook-delivery.answer-within-10-seconds', 'an answer after 9 seconds acknowledges', (t) =>
+  answeredInTime(t, verdictChannel),
+);
+
+check(
+  'webhook-delivery.answer-within-10-seconds',
+  'an answer after 9 seconds acknowledges a callback',
+  (t) => answeredInTime(t, callbackChannel),
+  ofCallbacks,
+);
+
+check('webhook-delivery.timeout-after-10-seconds', 'an answer after 11 seconds is too late', async (t) => {
+  await answeredTooLate(t, verdictChannel);
   await retriedAfterLateRetry(t);
 });
+
+check(
+  'webhook-delivery.timeout-after-10-seconds',
+  'an answer to a callback after 11 seconds is too late',
+  (t) => answeredTooLate(t, callbackChannel),
+  ofCallbacks,
+);
 
 /** Fails where no attempt follows a first retry that is answered too late. */
 async function retriedAfterLateRetry(t: Trial): Promise<void> {
