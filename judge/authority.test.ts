@@ -82,6 +82,29 @@ describe('the reason of a verdict that is told again', () => {
     expect(brokenByHistory(records, stable)).toEqual(stable);
   });
 
+  test('is compared whatever fields of its own stand in the protocolo, and in which order', () => {
+    const protocolo = { numero: '135260000001729', digestValue: 'PGUApdUE0XmpQqCOGrQApubpx04=' };
+    const { numero, digestValue } = protocolo;
+    const before = { ...rejected, protocolo: { ...protocolo, consulta: 'a' } };
+    const records = (reason: string, asked: object) => [
+      verify(10),
+      event(20, 'e-1', before),
+      verify(30),
+      event(40, 'e-2', { ...rejected, reason, protocolo: asked }),
+    ];
+    const again = { consulta: 'b', digestValue, numero };
+    expect(keptByHistory(records(rejected.reason, again), stable)).toEqual(stable);
+    expect(brokenByHistory(records(other.reason, again), stable)).toEqual(stable);
+    expect(brokenByHistory(records(other.reason, { ...again, numero: '135260000001730' }), stable)).toEqual([]);
+  });
+
+  test('is compared in whichever order the fields of eventos come', () => {
+    const eventos = [{ tpEvento: '110110', nProt: '1' }];
+    const told = [verify(10), event(20, 'e-1', { ...rejected, eventos }), verify(30)];
+    const again = { ...other, eventos: [{ nProt: '1', tpEvento: '110110' }] };
+    expect(brokenByHistory([...told, event(40, 'e-2', again)], stable)).toEqual(stable);
+  });
+
   test('is seen to be the same behind an event that nobody is known to have asked for', () => {
     const stray = event(5, 'e-0', rejected);
     expect(keptByHistory([stray, ...first, event(40, 'e-2', rejected)], stable)).toEqual(stable);

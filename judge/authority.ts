@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { secondsOfTime } from '../schemas/texts.ts';
 import { fiscalStates } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
@@ -139,7 +140,7 @@ function sameReason(latest: TraceRecord, earlier: readonly TraceRecord[]): Judge
   const isSame = asked.every(({ requestBody }) => requestBody.equals(asked[0]?.requestBody ?? requestBody));
   const reasonBefore = member(before, 'reason');
   if (!before || typeof reasonBefore !== 'string' || !isSame || hasStand([reason, reasonBefore])) return undefined;
-  if (withoutReason(before) !== withoutReason(verdict)) return undefined;
+  if (!isSameVerdict(before, verdict)) return undefined;
   if (withoutDigits(reasonBefore) === withoutDigits(reason)) return 'holds';
   // An event may overtake the answer to its request, or come of one that is not known: nobody can tell what that asked for.
   const events = new Set([...earlier, latest].filter(isEventFor(caller)).map((record) => idsOf(record).eventId));
@@ -161,19 +162,17 @@ function isLookup({ endpoint }: ExchangeRecord): boolean {
 
 const withoutDigits = (text: string): string => text.replaceAll(/\d+/g, '');
 
-/** What the contract knows of a verdict, but for its reason and its time: fields of a service's own may differ each time. */
-function withoutReason(verdict: object): string {
-  const known = [
-    'chaveAcesso',
-    'validationStatus',
-    'status',
-    'cStat',
-    'xMotivo',
-    'protocolo',
-    'dataAutorizacao',
-    'eventos',
-  ];
-  return JSON.stringify(known.map((name) => member(verdict, name)));
+/** Whether two verdicts tell the same, but for reason and time: the order of their fields, and fields of a service's own, are free. */
+function isSameVerdict(one: object, other: object): boolean {
+  return isDeepStrictEqual(withoutReason(one), withoutReason(other));
+}
+
+/** What the contract knows of a verdict, but for its reason and its time: fields of a service's own may differ each time. Section 2.4. */
+function withoutReason(verdict: object): readonly unknown[] {
+  const known = ['chaveAcesso', 'validationStatus', 'status', 'cStat', 'xMotivo', 'dataAutorizacao', 'eventos'];
+  const protocolo = member(verdict, 'protocolo');
+  const ofProtocolo = ['numero', 'digestValue'].map((name) => member(protocolo, name));
+  return [...known.map((name) => member(verdict, name)), (protocolo ?? null) === null, ...ofProtocolo];
 }
 
 function isValidated(verdict: object | undefined): boolean {

@@ -257,6 +257,7 @@ export const verdictEventMutants: readonly Mutant[] = [
   field('reason-anew-each-time', 'verdict-event.reason-stable', 'reason', (reason) =>
     typeof reason === 'string' ? `${reason} Ref. ${lettersAnew()}` : undefined,
   ),
+  data('reason-anew-beside-a-trace-in-protocolo', ['verdict-event.reason-stable'], reasonAndTraceAnew),
   field('reason-in-portuguese', 'verdict-event.reason-in-english', 'reason', (reason) =>
     reason === undefined ? undefined : 'A assinatura da nota não confere.',
   ),
@@ -328,4 +329,16 @@ function inTexts(event: unknown): unknown {
     typeof value === 'object' ? JSON.stringify(value) : value,
   ]);
   return Object.fromEntries(entries);
+}
+
+/** In a verdict with a protocolo, a reason with letters that are others each time, and such a field of its own in there, which is free. */
+function reasonAndTraceAnew(verdict: object): object {
+  const reason: unknown = Reflect.get(verdict, 'reason');
+  const protocolo: unknown = Reflect.get(verdict, 'protocolo');
+  if (typeof reason !== 'string' || typeof protocolo !== 'object' || protocolo === null) return verdict;
+  return {
+    ...verdict,
+    protocolo: { consulta: lettersAnew(), ...protocolo },
+    reason: `${reason} Ref. ${lettersAnew()}`,
+  };
 }
