@@ -37,6 +37,7 @@ import { webhookDeliveryMutants } from './webhook-delivery.ts';
 import { webhookSignatureMutants } from './webhook-signature.ts';
 import { webhookUrlMutants } from './webhook-url.ts';
 import { tokenMutants } from './token.ts';
+import { acknowledgedMutants } from './webhook-delivery.acknowledged.ts';
 import { betweenDeliveriesMutants } from './webhook-delivery.between.ts';
 
 /** Every mutant, topic by topic. */
@@ -81,5 +82,6 @@ export const mutants: readonly Mutant[] = [
   ...oneEndpointMutants,
   ...stateBetweenMutants,
   ...kindsOfAnswerMutants,
+  ...acknowledgedMutants,
   ...betweenDeliveriesMutants,
 ];

@@ -1,11 +1,10 @@
 import type { Arrival } from '../trace/exchange.ts';
-import type { ClockedCaller } from '../targets/applications.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { beyondRetriesSeconds, refusing, twoMinutes, watchLadder } from './kit/attempts.ts';
 import { headerOfArrival } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import type { Trial } from './kit/trial.ts';
-import { eventsBy, noEvent, ownVerdicts, severalVerdicts, someEvents, verify, verifyRejected } from './kit/verdicts.ts';
+import { eventsBy, noEvent, otherVerdicts, ownVerdicts, severalVerdicts, someEvents, verify } from './kit/verdicts.ts';
 
 /** The event id of a delivery, however its header may be missing. */
 function eventIdOf(t: Trial, arrival: Arrival): string {
@@ -56,15 +55,6 @@ const ofRetries = [
 for (const [clause, title] of ofRetries) {
   check(clause, title, twoAtOneAddress);
 }
-
-/** Has the profile's rejected document verified, or the valid one while the authority is out of reach. */
-const otherVerdicts = {
-  REJECTED: verifyRejected,
-  VALIDATION_ERROR: async (t, caller) => {
-    await t.target.steer(caller, { reachable: false });
-    await verify(t, caller);
-  },
-} as const satisfies Record<string, (t: Trial, caller: ClockedCaller) => Promise<void>>;
 
 for (const [clause, title] of [
   ['webhook-delivery.five-retries', 'an event of another verdict than VALIDATED is retried five times'],

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { nfeOutcomes } from '../contract/values.ts';
 import type { ClockedCaller } from '../targets/applications.ts';
 import type { OwnInbox } from '../targets/inbox.ts';
 import type { OrderedResponse, Script } from '../targets/receiver/address.ts';
@@ -6,11 +7,11 @@ import type { Arrival } from '../trace/exchange.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { sleepLooking } from '../targets/outage.ts';
 import { beyondRetriesSeconds, refusing, twoMinutes } from './kit/attempts.ts';
-import { lacking, ownCallbacks, until } from './kit/callbacks.ts';
+import { callbacksFor, lacking, ownCallbacks, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { issue, withEmpresa } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
-import { noEvent, ownVerdicts, severalVerdicts, someEvents, verify, eventsBy } from './kit/verdicts.ts';
+import { noEvent, otherVerdicts, ownVerdicts, severalVerdicts, someEvents, verify, eventsBy } from './kit/verdicts.ts';
 
 /** An answer with one of these statuses: what else it says counts for nothing. Section 6.3. */
 function answers(min: number, max: number): fc.Arbitrary<OrderedResponse> {
@@ -104,6 +105,40 @@ check(
     await answeredBy(t, [200, 500]);
     await answeredBy(t, [203, 205, 206, 207, 208, 226, 250, 500]);
   },
+);
+
+check(
+  'webhook-delivery.acknowledged-by-any-2xx',
+  'a callback of either outcome that was acknowledged does not come again',
+  async (t) => {
+    const caller = await t.target.clockedCaller();
+    const issuer = await withEmpresa(t, caller);
+    const callbacks = await ownCallbacks(t, caller);
+    await t.each(nfeOutcomes, async (outcome) => {
+      const { nfeId } = await issue(t, issuer, { outcome });
+      await callbacksFor(t, issuer, callbacks, nfeId);
+    });
+    await caller.advance(twoMinutes);
+    t.received(...callbacks.inbox.arrivals());
+  },
+  { needs: ['callbacks', 'empresa', 'authorised-issuance', 'denied-issuance'] },
+);
+
+check(
+  'webhook-delivery.acknowledged-by-any-2xx',
+  'an event of another verdict that was acknowledged does not come again',
+  async (t) => {
+    await t.each(Object.values(otherVerdicts), async (asked) => {
+      const caller = await t.target.clockedCaller();
+      const { events } = await ownVerdicts(t, caller);
+      await asked(t, caller);
+      await caller.advance(0);
+      if (events().length === 0) throw noEvent(t);
+      await caller.advance(twoMinutes);
+      t.received(...events());
+    });
+  },
+  { needs: ['rejected-document'] },
 );
 
 property(

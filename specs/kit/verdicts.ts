@@ -89,6 +89,15 @@ export async function verify(t: Trial, caller: Caller): Promise<Exchange> {
   throw bodyRefused("the profile's verificacao.autorizada.xml", exchange);
 }
 
+/** Has the profile's rejected document verified, or the valid one while the authority is out of reach. */
+export const otherVerdicts = {
+  REJECTED: verifyRejected,
+  VALIDATION_ERROR: async (t, caller) => {
+    await t.target.steer(caller, { reachable: false });
+    await verify(t, caller);
+  },
+} as const satisfies Record<string, (t: Trial, caller: ClockedCaller) => Promise<void>>;
+
 /** Has a document verified and gives the events of it, once there are so many or time is up. */
 export async function eventsOfVerification(
   t: Trial,
