@@ -65,6 +65,13 @@ function isInOtherCase({ state: { applications }, sent }: Context): boolean {
     .some(({ appKey }) => applications.secretsOf(appKey).some((secret) => secret.toLowerCase() === token));
 }
 
+/** Whether the token is a secret without its last characters. */
+function isCutShort({ state: { applications }, sent: { token } }: Context): boolean {
+  if (token.length < 9) return false;
+  const secrets = applications.list().flatMap(({ appKey }) => applications.secretsOf(appKey));
+  return secrets.some((secret) => secret.startsWith(token));
+}
+
 /** Wrong ways to find out whose token it is. */
 export const tokenMutants: readonly Mutant[] = [
   ruled('app-key-demanded', ['token.app-secret-accepted'], {
@@ -135,6 +142,11 @@ export const tokenMutants: readonly Mutant[] = [
     'bearer-of-lookups-taken-off',
     ['token.verbatim'],
     ({ path }, { sent }) => path.startsWith('/openapi/v3/consultas/nf-e/') && sent.token.startsWith('Bearer '),
+  ),
+  foundBy(
+    'cut-short-at-retired-paths',
+    ['token.verbatim'],
+    ({ path }, context) => /^\/openapi\/(?:nfe|cadastro)\//.test(path) && isCutShort(context),
   ),
   foundBy(
     'app-key-for-documents',

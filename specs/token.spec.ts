@@ -56,7 +56,15 @@ function changedAt(share: number): Flaw {
   });
 }
 
-const nearEcho: Probe = { name: 'echo', callAs: () => echoCall('nearly the token') };
+/** Where a token that is nearly the secret is sent. */
+interface Place extends Pick<Probe, 'callAs'> {
+  /** That of an endpoint, or a path: what cases are told apart by. */
+  readonly name: string;
+  /** A right request is refused there as well. */
+  readonly isRetired?: true;
+}
+
+const nearEcho: Place = { name: 'echo', callAs: () => echoCall('nearly the token') };
 
 const nearTokens: readonly Flaw[] = [
   // A database that looks for what is like it takes that for any character.
@@ -72,10 +80,17 @@ const nearTokens: readonly Flaw[] = [
   changedAt(1),
 ];
 
-/** Each of them at the echo, and then at another endpoint: what looks for the application may be another there. */
-const nearTokensInPlaces = [
+const retiredPlaces = nineRetiredCalls.map(({ call }): Place => ({
+  name: call.path,
+  callAs: () => call,
+  isRetired: true,
+}));
+
+/** Each of them at the echo, and then at another endpoint or retired path: what looks for the application may be another there. */
+const nearTokensInPlaces: readonly { readonly flaw: Flaw; readonly probe: Place }[] = [
   ...nearTokens.map((flaw) => ({ flaw, probe: nearEcho })),
   ...plainProbes.slice(1).flatMap((probe, at) => nearTokens.slice(at, at + 1).map((flaw) => ({ flaw, probe }))),
+  ...retiredPlaces.flatMap((probe, at) => nearTokens.slice(at, at + 1).map((flaw) => ({ flaw, probe }))),
 ];
 
 property(
@@ -86,11 +101,13 @@ property(
       fc.constantFrom(...nearTokens),
       fc.integer({ min: 0, max: 100 }).map((percent) => changedAt(percent / 100)),
     ),
-    probe: fc.constantFrom(nearEcho, ...plainProbes),
+    probe: fc.constantFrom<Place>(nearEcho, ...plainProbes, ...retiredPlaces),
   }),
-  async (t, { flaw: { refusal, apply }, probe: { callAs } }) => {
+  async (t, { flaw: { refusal, apply }, probe: { callAs, isRetired } }) => {
     const call = callAs(t.target.address.xmlContentType);
-    await t.refuses(await t.caller(), call, refusal, apply, 'tokens are not compared whole');
+    const hint = 'tokens are not compared whole';
+    if (isRetired) await t.refusesAlone(await t.caller(), call, refusal, hint, apply);
+    else await t.refuses(await t.caller(), call, refusal, apply, hint);
   },
   { examples: nearTokensInPlaces, mostPolitely: 6 },
 );
