@@ -20,6 +20,7 @@ import {
   remembering,
   stageMutant,
   notingDisabled,
+  counter,
 } from './mutant.ts';
 
 const ruled = ruleMutants('nfe-query', 'nfeQuery');
@@ -218,6 +219,26 @@ function failing(what: string, id: RegExp): Mutant {
   );
 }
 
+/** What a company has issued is lost once it has another certificate, as where that replaces the whole of its record. */
+function lostByCertificate(): Mutant {
+  const associated = counter();
+  const lost = new Set<string>();
+  return stageMutant(
+    'nfe-query.lost-by-another-certificate',
+    ['nfe-query.found-by-id'],
+    'endpoint',
+    async (request, context, original) => {
+      const route = findRoute(request.method, request.path);
+      const [name, empresaId = ''] = [route?.endpoint.name, route?.variables['empresaId']];
+      const isLost = name === 'nfe-query' && lost.has(empresaId);
+      const reply = await original.answer(isLost ? withId(request, () => 'lost') : request, context);
+      if (name === 'nfe-issuance') lost.delete(empresaId);
+      if (name === 'certificado-association' && associated(empresaId) > 0) lost.add(empresaId);
+      return reply;
+    },
+  );
+}
+
 /** How ids are misread. */
 const ids: readonly (readonly [what: string, change: (nfeId: string) => string])[] = [
   ['leading-zeros-dropped', (id) => id.replace(/^0+(?=.)/, '')],
@@ -268,6 +289,7 @@ export const nfeQueryMutants: readonly Mutant[] = [
       ['by-its-first-digits', (id) => /^\d+/.exec(id)?.[0] ?? id],
     ] as const satisfies readonly (readonly [string, (id: string) => string])[]
   ).map(([what, change]) => changed(`like-id-found-${what}`, ['nfe-query.unknown-id'], orLike(change))),
+  lostByCertificate(),
   onFirstPage(),
   storedWithItsCallback(),
   undecidedOnceDisabled(),

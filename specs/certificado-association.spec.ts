@@ -2,8 +2,7 @@ import type { Exchange } from '../trace/exchange.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused, summary } from './kit/reply.ts';
 import { check } from './kit/check.ts';
-import { empresaOf, isSuccess, issuerOf } from './kit/life-cycle.ts';
-import { sendCertificate } from '../targets/empresa.ts';
+import { certifyAnew, empresaOf, isSuccess, issuerOf } from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** The answer to the upload of a certificate, whatever it is. */
@@ -47,12 +46,7 @@ check(
   'certificado-association.status-200',
   'an association with a company that has a certificate, where it is taken, is answered with 200',
   async (t) => {
-    const { caller, empresaId } = await issuerOf(t);
-    const { profile } = t.target;
-    const [form, certificate] = [profile.certificado, profile.bytes('certificado.pfx')];
-    if (!form || !certificate) throw new NotExercised('the profile has no certificado.pfx', 'settings');
-    const exchange = await sendCertificate((call) => t.send(caller, call), empresaId, certificate, form);
-    if (!isSuccess(exchange)) throw bodyRefused("the profile's certificado.pfx", exchange);
+    await certifyAnew(t, await issuerOf(t));
   },
   { needs: ['chosen-application'] },
 );

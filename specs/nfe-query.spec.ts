@@ -8,6 +8,7 @@ import {
   accepted,
   bodyOf,
   cancel,
+  certifyAnew,
   hasOtherEmpresa,
   isRefusedByEndpoint,
   isTakenOrRefusedByEndpoint,
@@ -154,6 +155,18 @@ check(
     isRefusedByEndpoint(t, again, 'the id is taken, whatever secret it was sent with');
   },
   { needs: ['rotation', 'movable-clock'] },
+);
+
+check(
+  'nfe-query.found-by-id',
+  'an invoice is found by its id after its company got another certificate',
+  async (t) => {
+    const issuer = await withEmpresa(t, await t.target.clockedCaller());
+    const { nfeId } = await issue(t, issuer);
+    await certifyAnew(t, issuer);
+    await query(t, issuer, nfeId);
+  },
+  { needs: ['chosen-application'] },
 );
 
 check('nfe-query.found-by-id', 'an invoice is found that was asked for while it was issued', async (t) => {

@@ -4,7 +4,7 @@ import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { member } from '../../schemas/values.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
-import { usableEmpresaId, type EmpresaName, type RegisteredEmpresa } from '../../targets/empresa.ts';
+import { sendCertificate, usableEmpresaId, type EmpresaName, type RegisteredEmpresa } from '../../targets/empresa.ts';
 import { NotExercised, LeftOut } from '../../targets/not-exercised.ts';
 import type { JsonObject, BodyFile } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
@@ -66,6 +66,15 @@ const commonEmpresa = gatheredOnce(
   (t, caller: Caller, name: EmpresaName) => t.empresa(caller, name),
   ({ refusal }) => refusal === undefined,
 );
+
+/** Associates the profile's certificate with a company that has one; throws a NotExercised where the target does not take it. */
+export async function certifyAnew(t: Trial, { caller, empresaId }: Issuer): Promise<void> {
+  const { profile } = t.target;
+  const [form, certificate] = [profile.certificado, profile.bytes('certificado.pfx')];
+  if (!form || !certificate) throw new NotExercised('the profile has no certificado.pfx', 'settings');
+  const exchange = await sendCertificate((call) => t.send(caller, call), empresaId, certificate, form);
+  if (!isSuccess(exchange)) throw bodyRefused("the profile's certificado.pfx", exchange);
+}
 
 /** A body of the profile. */
 export function bodyOf(t: Trial, file: BodyFile): JsonObject {
