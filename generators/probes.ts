@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
-import { plainFilling, probeCall, tellingFilling, type Filling } from './calls.ts';
+import { nineRetiredCalls, plainFilling, probeCall, tellingFilling, type Filling } from './calls.ts';
 import { jsonText } from './json.ts';
-import { shown } from './named.ts';
+import { named, shown } from './named.ts';
 import { echoMessage } from './text.ts';
 import { fewLanguages, tellingLanguages, type WishedLanguage } from './wished-language.ts';
 
@@ -15,6 +15,19 @@ export interface Probe {
 
 /** A probe of each endpoint whose body is as plain as it can be, in the order of section 4. */
 export const plainProbes: readonly Probe[] = endpoints.map(({ name }) => probeWith(name, plainFilling));
+
+/** Where a request is refused for what is wrong with it: an endpoint, or a retired path. */
+export interface Place extends Pick<Probe, 'callAs'> {
+  /** That of the endpoint, or the path: what cases are told apart by. */
+  readonly name: string;
+  /** A right request is refused there as well, so that it tells nothing beside a wrong one. */
+  readonly isRetired?: true;
+}
+
+/** Each retired path: what looks at a request may be another one there. Section 4.3. */
+export const retiredPlaces: readonly Place[] = nineRetiredCalls.map(({ call }) =>
+  named<Place>(`${call.method} ${call.path}`, { name: call.path, callAs: () => call, isRetired: true }),
+);
 
 /** The same with a body that shows what is done to it before it is hashed. */
 export const tellingProbes: readonly Probe[] = endpoints.map(({ name }) => probeWith(name, tellingFilling));

@@ -1,24 +1,14 @@
 import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import type { Draft, SignatureHeader } from '../contract/request.ts';
-import { echoCall, nineRetiredCalls, queryCall } from '../generators/calls.ts';
+import { echoCall, queryCall } from '../generators/calls.ts';
 import { probesWithFlaw, missingHeaders, withoutHeaders } from '../generators/flaws.ts';
-import { anyProbe, plainProbes, type Probe } from '../generators/probes.ts';
+import { anyProbe, plainProbes, retiredPlaces, type Place } from '../generators/probes.ts';
 import { check, property } from './kit/check.ts';
+import { isRefusedAt } from './kit/places.ts';
 
-/** Where a header is left out alone. */
-interface Place extends Pick<Probe, 'callAs'> {
-  /** That of an endpoint, or a path: what cases are told apart by. */
-  readonly name: string;
-  /** A right request is refused there as well, so that it tells nothing beside one that lacks a header. */
-  readonly isRetired?: true;
-}
-
-/** Each endpoint and each retired path: what looks for the headers may be another at each of them. Section 5.1. */
-const everywhere: readonly Place[] = [
-  ...plainProbes,
-  ...nineRetiredCalls.map(({ call }): Place => ({ name: call.path, callAs: () => call, isRetired: true })),
-];
+/** What looks for the headers may be another one at each of them. Section 5.1. */
+const everywhere: readonly Place[] = [...plainProbes, ...retiredPlaces];
 
 for (const [clause, name, first] of [
   ['required-headers.token-missing', 'token', 0],
@@ -29,13 +19,7 @@ for (const [clause, name, first] of [
     clause,
     `a correct request but for its ${name} header gets 401 with 10009000`,
     fc.oneof<fc.Arbitrary<Place>[]>(anyProbe(), fc.constantFrom(...everywhere)),
-    async (t, { callAs, isRetired }) => {
-      const call = callAs(t.target.address.xmlContentType);
-      const { refusal, apply } = withoutHeaders([name]);
-      const hint = `${name} is not demanded`;
-      if (isRetired) await t.refusesAlone(await t.caller(), call, refusal, hint, apply);
-      else await t.refuses(await t.caller(), call, refusal, apply, hint);
-    },
+    (t, place) => isRefusedAt(t, place, withoutHeaders([name]), `${name} is not demanded`),
     { examples: [...everywhere.slice(first), ...everywhere.slice(0, first)], mostPolitely: 1 },
   );
 }

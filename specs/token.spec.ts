@@ -4,13 +4,14 @@ import type { Change } from '../contract/request.ts';
 import { codes } from '../contract/values.ts';
 import { echoCall, jsonCall, nineRetiredCalls, queryCall } from '../generators/calls.ts';
 import { tokenChanged, type Flaw, probesWithFlaw } from '../generators/flaws.ts';
-import { plainProbes, type Probe } from '../generators/probes.ts';
+import { plainProbes, retiredPlaces, type Place } from '../generators/probes.ts';
 import { member } from '../schemas/values.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import type { Caller } from '../targets/applications.ts';
 import { commonTexts } from '../trace/mask.ts';
 import { secretMatcher, type SecretMatcher, type FoundSecret } from '../trace/secrets/matcher.ts';
 import { check, property } from './kit/check.ts';
+import { isRefusedAt } from './kit/places.ts';
 import { answerText, jsonBody } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -56,14 +57,6 @@ function changedAt(share: number): Flaw {
   });
 }
 
-/** Where a token that is nearly the secret is sent. */
-interface Place extends Pick<Probe, 'callAs'> {
-  /** That of an endpoint, or a path: what cases are told apart by. */
-  readonly name: string;
-  /** A right request is refused there as well. */
-  readonly isRetired?: true;
-}
-
 const nearEcho: Place = { name: 'echo', callAs: () => echoCall('nearly the token') };
 
 const nearTokens: readonly Flaw[] = [
@@ -80,17 +73,16 @@ const nearTokens: readonly Flaw[] = [
   changedAt(1),
 ];
 
-const retiredPlaces = nineRetiredCalls.map(({ call }): Place => ({
-  name: call.path,
-  callAs: () => call,
-  isRetired: true,
-}));
+/** One of them at a place: another one at each. */
+function nearTokenAt(place: Place, at: number): { readonly flaw: Flaw; readonly place: Place }[] {
+  return nearTokens.slice(at, at + 1).map((flaw) => ({ flaw, place }));
+}
 
 /** Each of them at the echo, and then at another endpoint or retired path: what looks for the application may be another there. */
-const nearTokensInPlaces: readonly { readonly flaw: Flaw; readonly probe: Place }[] = [
-  ...nearTokens.map((flaw) => ({ flaw, probe: nearEcho })),
-  ...plainProbes.slice(1).flatMap((probe, at) => nearTokens.slice(at, at + 1).map((flaw) => ({ flaw, probe }))),
-  ...retiredPlaces.flatMap((probe, at) => nearTokens.slice(at, at + 1).map((flaw) => ({ flaw, probe }))),
+const nearTokensInPlaces: readonly { readonly flaw: Flaw; readonly place: Place }[] = [
+  ...nearTokens.map((flaw) => ({ flaw, place: nearEcho })),
+  ...plainProbes.slice(1).flatMap(nearTokenAt),
+  ...retiredPlaces.flatMap(nearTokenAt),
 ];
 
 property(
@@ -101,14 +93,9 @@ property(
       fc.constantFrom(...nearTokens),
       fc.integer({ min: 0, max: 100 }).map((percent) => changedAt(percent / 100)),
     ),
-    probe: fc.constantFrom<Place>(nearEcho, ...plainProbes, ...retiredPlaces),
+    place: fc.constantFrom<Place>(nearEcho, ...plainProbes, ...retiredPlaces),
   }),
-  async (t, { flaw: { refusal, apply }, probe: { callAs, isRetired } }) => {
-    const call = callAs(t.target.address.xmlContentType);
-    const hint = 'tokens are not compared whole';
-    if (isRetired) await t.refusesAlone(await t.caller(), call, refusal, hint, apply);
-    else await t.refuses(await t.caller(), call, refusal, apply, hint);
-  },
+  (t, { flaw, place }) => isRefusedAt(t, place, flaw, 'tokens are not compared whole'),
   { examples: nearTokensInPlaces, mostPolitely: 6 },
 );
 
