@@ -10,17 +10,17 @@ import { isRefusedAt } from './kit/places.ts';
 /** What looks for the headers may be another one at each of them. Section 5.1. */
 const everywhere: readonly Place[] = [...plainProbes, ...retiredPlaces];
 
-for (const [clause, name, first] of [
-  ['required-headers.token-missing', 'token', 0],
-  ['required-headers.timestamp-missing', 'timestamp', 7],
-  ['required-headers.sign-missing', 'sign', 5],
+for (const [clause, name] of [
+  ['required-headers.token-missing', 'token'],
+  ['required-headers.timestamp-missing', 'timestamp'],
+  ['required-headers.sign-missing', 'sign'],
 ] as const) {
   property(
     clause,
     `a correct request but for its ${name} header gets 401 with 10009000`,
     fc.oneof<fc.Arbitrary<Place>[]>(anyProbe(), fc.constantFrom(...everywhere)),
     (t, place) => isRefusedAt(t, place, withoutHeaders([name]), `${name} is not demanded`),
-    { examples: [...everywhere.slice(first), ...everywhere.slice(0, first)], mostPolitely: 1 },
+    { examples: everywhere, mostPolitely: 1, politeExamples: 0 },
   );
 }
 

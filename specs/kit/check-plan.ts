@@ -47,6 +47,8 @@ export interface Cases<T> {
   readonly examples?: readonly T[];
   /** So many of 10 cases, the first ones, are enough where a ceiling on requests a second asks for manners; of more, as many more. */
   readonly mostPolitely?: number;
+  /** So many of these may be examples, where that is less: with none another case is drawn in every run, and each time it is made again. */
+  readonly politeExamples?: number;
   /** Most cases, where each makes several requests, or large ones, and is one of few kinds. */
   readonly most?: number;
   /** Most cases where each of them leaves something behind that stays: on a sandbox without control API. */
@@ -61,8 +63,8 @@ export function asAskedOf(run: Run, clause: string): Run {
 
 /** The examples that a run tries. */
 export function examplesOf<T>(run: Run, cases: Cases<T>): readonly T[] {
-  const { examples = [], mostPolitely = examples.length } = cases;
-  return examples.slice(0, Math.min(politely(run, mostPolitely), mostOf(run, cases), run.mostExamples ?? Infinity));
+  const { examples = [], mostPolitely = examples.length, politeExamples = mostPolitely } = cases;
+  return examples.slice(0, Math.min(politely(run, politeExamples), mostOf(run, cases), run.mostExamples ?? Infinity));
 }
 
 /** The run as it is for a property whose cases may have to be few. */

@@ -44,6 +44,12 @@ test('its examples are the first ones', () => {
   expect(examplesOf(at(5, 20), cases)).toHaveLength(6);
 });
 
+test('where its polite cases are to be drawn, all of its examples are tried only without a ceiling', () => {
+  const drawn = { ...cases, mostPolitely: 1, politeExamples: 0 };
+  expect(triesOf(at(5, 10), drawn)).toMatchObject({ cases: 1, examples: 0 });
+  expect(triesOf(at(0, 10), drawn)).toMatchObject({ cases: 10, examples: 6 });
+});
+
 test('a clause that is asked for thoroughly has every example tried where others have few', () => {
   const few = { ...at(0, 1), mostExamples: 2, thorough: { clauses: ['echo.own'], numRuns: 10 } };
   expect(triesOf(asAskedOf(few, 'echo.other'), cases)).toMatchObject({ cases: 2, examples: 2 });
