@@ -264,8 +264,8 @@ describe.each(groups)('$what', ({ readers, texts }) => {
 });
 
 describe('a reader', () => {
-  /** So much of a text that the square of its length is no long time, and yet none that is passed over. */
-  const partOf = (text: string): string => text.slice(0, text.length / 2);
+  /** So much of a text that the square of its length is no long time, of a megabyte as well, where that of half of it takes hours. */
+  const partOf = (text: string): string => text.slice(0, Math.min(text.length / 2, 16_384));
   /** Reckons for about a tenth of a second with a text of 16,384 characters. It asks nothing of the system, whose time is not counted. */
   const work = ({ length }: string): number => {
     let sum = 0;
@@ -276,7 +276,10 @@ describe('a reader', () => {
   const spaces = hostileTexts.filter(({ name }) => name === '" "');
 
   test('that takes time with the square of the length is found', () => {
-    expect(growthFaults({ name: 'it', read: (text) => work(partOf(text)) }, spaces)).toHaveLength(1);
+    const isFound = (): boolean =>
+      growthFaults({ name: 'it', read: (text) => work(partOf(text)) }, spaces).length === 1;
+    // A machine that is slow for a moment hides growth: that accuses nobody, and is no growth that is passed over.
+    expect([1, 2, 3].some(isFound)).toBe(true);
   });
 
   test('that takes time in proportion to the length is passed over', () => {
