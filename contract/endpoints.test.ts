@@ -26,6 +26,7 @@ describe('endpoints', () => {
       expect(fill('urn:emp:7.~@1==!$&()*+,;%20')).toBe('/a/urn:emp:7.~@1==!$&()*+,;%20');
       expect(fill('\uD800')).toBe('/a/%EF%BF%BD');
       expect(fill('50%-off%z%2\u212A%')).toBe('/a/50%25-off%25z%252%E2%84%AA%25');
+      expect(fill('e%2F50%-1')).toBe('/a/e%252F50%25-1');
     });
 
     test.each([

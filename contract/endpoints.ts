@@ -150,18 +150,24 @@ function isPathOf(path: string, target: string): boolean {
   return segments.length === wanted.length && wanted.every(fits);
 }
 
-/**
- * Its path with every `{name}` filled in, as it stands on the request line. Of a value only that goes in escaped which no segment can
- * hold there, a % among them that begins no escape: who writes a company's id with a blank means it to be addressed.
- */
+/** Its path with every `{name}` filled in, as it stands on the request line. Section 4. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name];
     if (value === undefined) throw new Error(`no value for ${placeholder} of ${path}`);
-    return value
-      .toWellFormed()
-      .replaceAll(/[^!-~]|[/?#]|%(?![\dA-Fa-f]{2})/gu, (character) => encodeURIComponent(character));
+    return segmentOf(value.toWellFormed());
   });
+}
+
+/** What no segment of a path can hold as it stands: a % that begins no escape is among it. */
+const unfit = /[^!-~]|[/?#]|%(?![\dA-Fa-f]{2})/u;
+
+/**
+ * That value as a segment of a path. One that can be a segment is taken for one, escapes and all: its server wrote it so. Of any other
+ * only what does not fit is escaped, and each %, which then begins no escape: who writes an id with a blank means it to be addressed.
+ */
+function segmentOf(value: string): string {
+  return unfit.test(value) ? value.replaceAll(/[^!-~]|[/?#%]/gu, encodeURIComponent) : value;
 }
 
 /** An endpoint that answers 410 since 2026-09-04. Section 4.3. */

@@ -38,18 +38,15 @@ export function withoutQuery({ endpoint, target, status, json }: Called): Called
 
 /**
  * Whether a request was for an endpoint, on a path without escapes and dots that somebody in the way may read otherwise. The id of
- * a company is the target's own choice, and may hold whatever leaves it one segment to everybody.
+ * a company is the target's own choice: whoever stands in its way takes each escape for what the target means by it.
  */
 export function isFor({ endpoint, target }: Called, name: EndpointName): boolean {
   return endpoint?.name === name && isPlain(target.replace(companySegment, '$<before>x'));
 }
 
-/**
- * The id of a company where it stands in a path: characters of a segment and escapes of such, but those of slashes, dots and control
- * characters, once more escaped or not.
- */
+/** The id of a company where it stands in a path: characters of a segment and escapes, but no dot segment or control character, escaped or not. */
 const companySegment =
-  /^(?<before>\/openapi\/v\d\/empresas\/)(?!\.{1,2}[/;])(?:[\w.~!$&'()*+,;=:@-]|%(?!2[ef]|5c|[01]|7f|25(?:2[ef]|5c|[01]|7f))[\da-f]{2})+(?=\/)/i;
+  /^(?<before>\/openapi\/v\d\/empresas\/)(?!(?:\.|%(?:25)?2e){1,2}[/;])(?:[\w.~!$&'()*+,;=:@-]|%(?!(?:25)?(?:[01][\da-f]|7f))[\da-f]{2})+(?=\/)/i;
 
 /** Whether what stands on the request line is a path of plain characters, without a query. */
 export function isPlain(target: string): boolean {

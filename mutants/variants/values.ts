@@ -230,6 +230,11 @@ export const companyIdVariants: readonly Variant[] = [
     (id) => id.replace(/^c\$&'\(\);,\+=!\*:@%-/, ''),
   ),
   identified(
+    'with-slashes-and-escapes',
+    (id) => `a/b%2F50%-${id}`,
+    (id) => id.replace('a/b%2F50%-', ''),
+  ),
+  identified(
     'that-are-names',
     (id) => `Padaria São José ${id}`,
     (id) => id.replace(/^Padaria São José /, ''),
