@@ -277,6 +277,8 @@ export async function staged(profile: string, manners: Manners, secret = appSecr
   const place = `127.0.0.1:${await freePort()}`;
   const settings = {
     ...credentialSettings({ ...foreign, baseUrl: server.baseUrl }, profile),
+    // Paced, a run makes each check on fewer examples: a third of the answers are broken, and each break is waited for.
+    NFE_MAX_RPS: '50',
     HTTP_PROXY: `http://integrador:${proxyPassword}@127.0.0.1:9`,
     NO_PROXY: '127.0.0.1',
     NFE_WEBHOOK_LISTEN: place,
