@@ -53,6 +53,19 @@ describe('a link that lives otherwise than for ten minutes breaks one clause', (
   test.each<[string, readonly TraceRecord[]]>([
     ['nfe-query.xml-link-alive', [found(10), xml(20, 404)]],
     ['nfe-query.xml-link-alive', [found(10), xml(20, 200, '')]],
+    ['nfe-query.xml-link-alive', [found(10), xml(20, 200, '{}')]],
+    ['nfe-query.xml-link-alive', [found(10), xml(20, 200, '<!DOCTYPE html><title>x</title>')]],
+    ['nfe-query.danfe-link-alive', [found(10), linkOf(20, '/danfe?1', 200, '{"code": 1, "message": "x"}')]],
+    [
+      'nfe-query.danfe-link-alive',
+      [
+        made,
+        found(10),
+        advance(20, 11),
+        foundAgain(11),
+        linkOf(40, '/danfe?1', 200, '[{"codigo":"1","mensagem":"x"}]'),
+      ],
+    ],
     ['nfe-query.xml-link-alive', [found(10), xml(minutes(9), 410)]],
     ['nfe-query.xml-link-alive', [made, found(10), advance(20, 9), xml(30, 404)]],
     ['nfe-query.danfe-link-alive', [found(10), linkOf(20, '/danfe?1', 500)]],
@@ -80,6 +93,9 @@ describe('a link that lives otherwise than for ten minutes breaks one clause', (
       'nfe-query.xml-link-serves-its-invoice',
       [found(10), found(12, 'n2', '2'), xml(20, 200, document(first)), linkOf(30, '/xml?2', 200, document(first))],
     ],
+    ['nfe-query.xml-link-serves-its-invoice', [found(10), xml(20, 200, '<p>NF-e</p>')]],
+    ['nfe-query.danfe-link-serves-a-pdf', [found(10), linkOf(20, '/danfe?1', 200, '<!DOCTYPE html><title>x</title>')]],
+    ['issuance-callback.xml-of-the-invoice', [made, called, linkOf(30, '/x?token=1', 200, '<p>NF-e</p>')]],
     ['nfe-query.xml-link-serves-its-invoice', [found(10), found(12, 'n2'), xml(20, 200, document(first))]],
   ])('%s: %#', (clause, records) => {
     expect(brokenByHistory(records)).toEqual([clause]);
@@ -120,6 +136,7 @@ test('what was seen to hold is told', () => {
     'issuance-callback.xml-link-alive',
     'issuance-callback.xml-of-the-invoice',
     'nfe-query.xml-link-alive',
+    'nfe-query.xml-link-serves-its-invoice',
     'nfe-query.xml-link-expires',
   ];
   const kept = keptByHistory([...records, advance(30, 11), xml(40, 404)]);

@@ -3,6 +3,7 @@ import { secondsOfTime } from '../schemas/texts.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, LinkRecord, TraceRecord } from '../trace/records.ts';
+import { isPage, isTellingError, summaryOf } from './answers.ts';
 import { askedOnce, before, clockAfter, isAdvance, isFound, isOfInvoiceOf, spanOf, idsOf } from './history.ts';
 import { clockOf, spanAt, type ClockSpan, timestampOf } from './course.ts';
 import { callbackIn } from './delivery.ts';
@@ -94,6 +95,19 @@ function leadSeconds(giver: Giver, earlier: readonly TraceRecord[]): number {
   return Math.max(0, timeOf(giver, earlier).to - madeSeconds);
 }
 
+/** What came in place of a document, where that is plain: whether a page may be a DANFE is not for this to say. */
+function inPlaceOf(kind: 'xml' | 'danfe', link: LinkRecord): string | undefined {
+  const { status, body, json } = link;
+  if (status > 299) return String(status);
+  if (body.length === 0) return `${status} and an empty body`;
+  if (isTellingError(json) || isEmptyJson(json)) return summaryOf(link);
+  return kind === 'xml' && isPage(link) ? summaryOf(link) : undefined;
+}
+
+function isEmptyJson(json: unknown): boolean {
+  return json === null || (typeof json === 'object' && Object.keys(json).length === 0);
+}
+
 /** That a link works for ten minutes. One of an invoice that is cancelled since, or of an application that changes, is let be. */
 function alive(clause: ClauseId, source: Source, kind: 'xml' | 'danfe'): HistoryPredicate {
   const judge = (latest: TraceRecord, records: readonly TraceRecord[]): Judgement => {
@@ -104,9 +118,9 @@ function alive(clause: ClauseId, source: Source, kind: 'xml' | 'danfe'): History
     const age = since(first).most + leadSeconds(first, earlier);
     const isTouched = earlier.some((record) => isChange(record) || isCancelledSince(record, first));
     if (!(age <= aliveSeconds) || isTouched || !isTelling(link)) return undefined;
-    if (link.status <= 299 && link.body.length > 0) return 'holds';
-    const actual = link.status <= 299 ? `${link.status} and an empty body` : String(link.status);
-    return { expected: `the document, ${Math.ceil(age)} s after the link was given`, actual, beside: [first] };
+    const other = inPlaceOf(kind, link);
+    if (!other) return 'holds';
+    return { expected: `the document, ${Math.ceil(age)} s after the link was given`, actual: other, beside: [first] };
   };
   return { clause, of: 'application', judge };
 }
@@ -124,11 +138,12 @@ function aliveAgain(clause: ClauseId, kind: 'xml' | 'danfe'): HistoryPredicate {
     const [age, whole] = [since(last).most, since(givers[0]).least];
     const isTouched = earlier.some((record) => isChange(record) || isCancelledSince(record, last));
     if (!(age <= aliveSeconds) || !(whole - age >= deadSeconds) || isTouched) return undefined;
-    if (link.status <= 299) return 'holds';
+    const other = inPlaceOf(kind, link);
+    if (!other) return 'holds';
     const expected = `the document, ${Math.ceil(age)} s after the link was given`;
     return {
       expected,
-      actual: String(link.status),
+      actual: other,
       hint: 'a link is told again that was dead by then',
       beside: [last],
     };
@@ -194,6 +209,28 @@ function servesOwn(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgem
   return { expected: 'a chave of its own', actual, beside: [own.givers[0], same] };
 }
 
+/** What a document is known by that a link promises. */
+const documents = {
+  xml: { expected: 'an NF-e with its chave in infNFe', isOne: ({ ids }: LinkRecord) => ids.chave !== undefined },
+  danfe: {
+    expected: 'a PDF, which starts with %PDF-',
+    isOne: ({ body }: LinkRecord) => body.toString('latin1', 0, 5) === '%PDF-',
+  },
+} as const;
+
+/** That a document of that kind stands behind a link that is surely alive, where anything does. */
+function serves(clause: ClauseId, source: Source, kind: keyof typeof documents): HistoryPredicate {
+  const { expected, isOne } = documents[kind];
+  const judge = (latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement => {
+    const way = followed(latest, earlier, source, kind);
+    const last = way?.givers.at(-1);
+    if (!way || !last || !(way.since(last).most <= aliveSeconds) || inPlaceOf(kind, way.link)) return undefined;
+    if (isOne(way.link)) return 'holds';
+    return { expected, actual: 'something else', beside: [way.givers[0]] };
+  };
+  return { clause, of: 'application', judge };
+}
+
 /** That the XML behind the link of a callback has the chave of the callback. */
 function servesCallback(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
   const way = followed(latest, earlier, 'issuance-callback', 'xml');
@@ -242,6 +279,9 @@ export const links: readonly HistoryPredicate[] = [
   expires('nfe-query.xml-link-expires', 'nfe-query', 'xml'),
   expires('nfe-query.danfe-link-expires', 'nfe-query', 'danfe'),
   expires('issuance-callback.xml-link-expires', 'issuance-callback', 'xml'),
+  serves('nfe-query.xml-link-serves-its-invoice', 'nfe-query', 'xml'),
+  serves('nfe-query.danfe-link-serves-a-pdf', 'nfe-query', 'danfe'),
+  serves('issuance-callback.xml-of-the-invoice', 'issuance-callback', 'xml'),
   { clause: 'nfe-query.xml-link-serves-its-invoice', of: 'application', judge: servesOwn },
   { clause: 'issuance-callback.xml-of-the-invoice', of: 'application', judge: servesCallback },
   { clause: 'issuance-callback.xml-of-the-invoice', of: 'application', judge: servesWhatIsTold },

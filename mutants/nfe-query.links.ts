@@ -1,5 +1,6 @@
 import { member } from '../schemas/values.ts';
 import type { Invoice } from '../simulator/model.ts';
+import type { ReplyContent } from '../simulator/http/reply.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import {
@@ -176,6 +177,20 @@ function xmlAs(
   });
 }
 
+const error: ReplyContent = { type: 'application/json', bytes: Buffer.from('{"code":1,"message":"Tente mais tarde"}') };
+const page: ReplyContent = { type: 'text/html', bytes: Buffer.from('<!doctype html><title>Portal</title>') };
+
+/** Serves something else in place of each third document of a kind. */
+function atTimes(what: string, kind: 'xml' | 'pdf', breaks: Mutant['breaks'], served: ReplyContent): Mutant {
+  let count = 0;
+  return ruled(`${kind}-now-and-then-${what}`, breaks, {
+    async document(make) {
+      const made = await make();
+      return made.type === `application/${kind}` && ++count % 3 === 0 ? served : made;
+    },
+  });
+}
+
 /** Queries whose links are wrong, or lead to wrong documents. */
 export const nfeQueryLinkMutants: readonly Mutant[] = [
   ruled('links-by-the-age-of-the-invoice', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], {
@@ -247,6 +262,10 @@ export const nfeQueryLinkMutants: readonly Mutant[] = [
     },
   }),
   danfeOfTheLastQueried(),
+  atTimes('an-error', 'xml', ['nfe-query.xml-link-alive'], error),
+  atTimes('an-error', 'pdf', ['nfe-query.danfe-link-alive'], error),
+  atTimes('a-page', 'xml', ['nfe-query.xml-link-alive'], page),
+  atTimes('a-page', 'pdf', ['nfe-query.danfe-link-serves-a-pdf'], page),
   ruled('documents-empty', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], {
     document: () => Promise.resolve({ type: 'text/plain', bytes: Buffer.alloc(0) }),
   }),

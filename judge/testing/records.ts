@@ -2,6 +2,7 @@ import type { CallerFacts } from '../../contract/request.ts';
 import { calledEndpoint } from '../../contract/endpoints.ts';
 import { codes } from '../../contract/values.ts';
 import { idsOfCall, idsOfDelivery, idsOfDocument } from '../../trace/ids.ts';
+import { jsonIn } from '../../trace/exchange.ts';
 import type { Aim, DeliveryRecord, ExchangeRecord, LinkRecord, SteeringRecord } from '../../trace/records.ts';
 import { isRightlySigned as isRightlySignedBy, type SigningFacts } from '../../trace/signing.ts';
 
@@ -99,10 +100,15 @@ export function steeringOf(atMs: number, request: string, json: object, applicat
 }
 
 /** A link that was followed, with what it led to. */
-export function linkOf(sentAtMs: number, target: string, status: number, text = '<a/>'): LinkRecord {
+export function linkOf(
+  sentAtMs: number,
+  target: string,
+  status: number,
+  text = target.startsWith('/danfe') ? '%PDF-1.7' : `<infNFe Id="NFe${authorised.nfeChaveAcesso}"/>`,
+): LinkRecord {
   const body = Buffer.from(text);
   const ids = { ...idsOfDocument(body), links: [target] };
-  return { kind: 'link', sentAtMs, durationMs: 1, status, headers: new Map(), body, json: undefined, ids };
+  return { kind: 'link', sentAtMs, durationMs: 1, status, headers: new Map(), body, json: jsonIn(text), ids };
 }
 
 function factsOf(signing: Partial<SigningFacts>): SigningFacts {
