@@ -14,7 +14,10 @@ type Message = CallLine | DeliveryLine;
 /** What a target must not do: each changes one thing of a message that was right. */
 export function wrongChanges(line: RecordLine): Change[] {
   if (!isOfMessage(line)) return [];
-  if (line.kind === 'link') return statusChanges(line);
+  if (line.kind === 'link') {
+    const inPlace = ['', 'OK', '{}', '<!doctype html>'].map((text) => change(`"${text}"`, withText(line, text)));
+    return [...statusChanges(line), ...inPlace];
+  }
   const json = jsonOf(line);
   return [
     ...(line.kind === 'delivery' ? deliveryChanges(line) : statusChanges(line)),

@@ -53,8 +53,12 @@ export function measure(lines: readonly RecordLine[], most: number): Measured {
   const whole = lines.filter((line) => !isOfMessage(line) || !line.told);
   for (const [turn, line] of spread(whole, most).entries()) {
     if (judged >= most) break;
+    // Of others beside it, such as another application's, a part of the history is there, which may look wrong by itself.
+    const partly = new Set(brokenBy(line, { name: 'unchanged', lines: [line] }).map(([clause]) => clause));
+    const newlyBroken = (change: Change): [ClauseId, string][] =>
+      brokenBy(line, change).filter(([clause]) => !partly.has(clause));
     for (const change of someOf(wrongChanges(line), turn)) {
-      const broken = brokenBy(line, change);
+      const broken = newlyBroken(change);
       judged += 1;
       for (const [clause] of broken) breaks.set(clause, (breaks.get(clause) ?? 0) + 1);
       const name = `${placeOf(line)}: ${change.name}`;
@@ -62,7 +66,7 @@ export function measure(lines: readonly RecordLine[], most: number): Measured {
     }
     for (const change of someOf(freeChanges(line), turn)) {
       judged += 1;
-      for (const [clause, actual] of brokenBy(line, change))
+      for (const [clause, actual] of newlyBroken(change))
         accused.push(`${clause} by ${change.name} in ${placeOf(line)}: ${actual}`);
     }
   }
@@ -88,14 +92,16 @@ function remembered(): (line: RecordLine) => TraceRecord | undefined {
   };
 }
 
-/** Lines that belong to a history with a line: what it is judged beside. */
+/** Lines that belong to a history with a line: what it is judged beside. That of the whole service is left out: it is everything. */
 function neighbours(lines: readonly RecordLine[]): (line: RecordLine) => readonly RecordLine[] {
   const thingsIn = openThings();
   const byThing = new Map<string, RecordLine[]>();
   const namesOf = (line: RecordLine): string[] => {
     const record = recordOfLine(line);
     if (!record) return [];
-    return kindsOfThings.flatMap((kind) => thingsIn(kind, record).map((name) => `${kind} ${name}`));
+    return kindsOfThings
+      .filter((kind) => kind !== 'service')
+      .flatMap((kind) => thingsIn(kind, record).map((name) => `${kind} ${name}`));
   };
   const names = new Map(lines.map((line) => [line, namesOf(line)]));
   for (const [line, own] of names) {

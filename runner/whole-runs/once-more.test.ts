@@ -2,13 +2,15 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
 import { letLoose, type Loosed } from '../../mutants/let-loose.ts';
+import { measure } from '../../mutants/trace/measure.ts';
 import { scriptFiles } from '../../reports/repeat/script.ts';
 import { runScript, type Ran } from '../../reports/testing/run-script.ts';
 import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { startSimulator } from '../../simulator/start.ts';
+import { readTrace } from '../judging/trace-file.ts';
 import { freePort, newFolder } from '../testing/folders.ts';
-import { npmTest, ofClauses, withSteered } from '../testing/runs.ts';
+import { npmTest, ofClauses, ofTopics, withSteered } from '../testing/runs.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { isResults } from '../../schemas/stored.ts';
@@ -139,7 +141,7 @@ async function judged(file: string) {
 
 describe('a run that is judged again by its trace', () => {
   beforeAll(async () => {
-    const words = ['--topic', 'echo', '--topic', 'issuance-callback', '--seed', '1'];
+    const words = [...ofTopics('echo', 'issuance-callback', 'rate-limit'), '--seed', '1'];
     await npmTest({ NFE_REPORT_DIR: folder, NFE_NUM_RUNS: '1' }, ...words);
   });
 
@@ -164,5 +166,11 @@ describe('a run that is judged again by its trace', () => {
     expect(failed[0]?.checks.find(({ state }) => state === 'failed')?.error?.actual).toMatch(
       /in 1 of \d+ that were seen: intermittent/,
     );
+  });
+
+  test('breaks no clause where a message is otherwise in what a target is free to do', () => {
+    const { accused, breaks } = measure(readTrace(path).lines, 1_000);
+    expect(accused).toEqual([]);
+    expect([...breaks.values()].filter((times) => times > 0).length).toBeGreaterThan(40);
   });
 });
