@@ -93,7 +93,14 @@ export async function registerEmpresa(
   const found = { registration, association, empresaId };
   if (isSuccess(association)) return found;
   if (!isSuccess(registration)) return { registration, refusal: refused(body, registration) };
-  return { ...found, refusal: refused(certificate, association) };
+  if (!isForgotten(found)) return { ...found, refusal: refused(certificate, association) };
+  const refusal = `the target knows no company under the empresaId that it gave: ${answerOf(association)}`;
+  return { ...found, refusal };
+}
+
+/** Whether a target finds no company where a registration of this run says that there is one: no profile mends that. Section 2.2. */
+export function isForgotten({ registration, association }: RegisteredEmpresa): boolean {
+  return registration !== undefined && isSuccess(registration) && association?.response?.status === 404;
 }
 
 /** Registers a company of that body; `empresaId` where the answer has one, or a refused one is remembered. Section 4, endpoint 2. */
@@ -188,9 +195,12 @@ function empresaIdOf(exchange: Exchange): string | undefined {
   return hasId && typeof body.empresaId === 'string' ? body.empresaId : undefined;
 }
 
+function answerOf({ response, error }: Exchange): string {
+  return response ? `HTTP ${response.status}: ${quotedOf(response)}` : String(error);
+}
+
 function refused(file: string, exchange: Exchange): string {
-  const { response, error } = exchange;
-  const answer = response ? `HTTP ${response.status}: ${quotedOf(response)}` : String(error);
+  const answer = answerOf(exchange);
   return (
     refusedBeforeBody(exchange) ?? failedAt(file, exchange, answer) ?? `the profile's ${file} was refused: ${answer}`
   );

@@ -6,6 +6,7 @@ import { jsonOf, type Exchange } from '../../trace/exchange.ts';
 import {
   failedAt,
   refusedBeforeBody,
+  isForgotten,
   registerEmpresa,
   type EmpresaMemory,
   type EmpresaName,
@@ -113,9 +114,9 @@ async function tryCompanies({ profile, address, send, memory, isWanted }: Trying
 }
 
 /** A refusal with 4xx is for the profile to mend; anything else is the target's own. */
-function troubleOf({ association, registration }: RegisteredEmpresa): Trouble {
-  const last = association ?? registration;
-  return last && classOf(last) === 'refused' ? 'settings' : 'target';
+function troubleOf(registered: RegisteredEmpresa): Trouble {
+  const last = registered.association ?? registered.registration;
+  return last && classOf(last) === 'refused' && !isForgotten(registered) ? 'settings' : 'target';
 }
 
 /** The issuances of a profile: both are under way before the first outcome is waited for. */

@@ -2,7 +2,16 @@ import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
 import { page } from '../testing/troubles/front.ts';
-import { clausesThat, command, ofTopics, passOn, withForeign, withServer, withSteered } from '../testing/runs.ts';
+import {
+  clausesThat,
+  command,
+  mutantRules,
+  ofTopics,
+  passOn,
+  withForeign,
+  withServer,
+  withSteered,
+} from '../testing/runs.ts';
 
 /** Fast, and the same cases each time. */
 const pace = { NFE_MAX_RPS: '0', NFE_NUM_RUNS: '1', NFE_SEED: '1729', NFE_PROFILE: 'profiles/default' };
@@ -109,3 +118,15 @@ test.each<[string, RequestListener]>([
     });
   },
 );
+
+test('a company that is not found under the empresaId that it was given is a failure, and no fault of the profile', async () => {
+  await withForeign(mutantRules('empresa-registration.another-id'), async (foreign) => {
+    const tested = await command('test', { ...foreign, ...pace }, ofTopics('empresa-registration', 'nfe-issuance'), {
+      mostMs,
+    });
+    expect(clausesThat(tested, 'failed')).toEqual(['empresa-registration.id-names-company']);
+    expect(tested.stdout).toContain('the target knows no company under the empresaId that it gave');
+    expect(tested.stdout).not.toContain("the profile's");
+    expect(tested.status).toBe(1);
+  });
+});
