@@ -125,6 +125,22 @@ function valuesOf(body: unknown, path = ''): Set<string> {
   return new Set(Object.entries(body).flatMap(([name, value]) => [...valuesOf(value, `${path}/${name}`)]));
 }
 
+/** How often it is asked again for what is missing: what only one of two nodes says may be missing several times in a row. */
+const mostRounds = 10;
+
+/** Whether each of some values is in an answer, or in one of those to the same request after it: one of a few that change is. */
+async function saysSteady(
+  steady: ReadonlySet<string>,
+  first: Exchange,
+  ask: () => Promise<Exchange>,
+): Promise<boolean> {
+  let missing = steady.difference(valuesOf(jsonBody(first)));
+  for (let round = 1; round < mostRounds && missing.size > 0; round++) {
+    missing = missing.difference(valuesOf(jsonBody(await ask())));
+  }
+  return missing.size === 0;
+}
+
 check('chave-lookup.no-revalidation', 'a lookup tells the same with and without forceRevalidate', async (t) => {
   const caller = await t.target.clockedCaller();
   const { document, chave } = await ownDocument(t, await withEmpresa(t, caller));
@@ -144,8 +160,9 @@ check('chave-lookup.no-revalidation', 'a lookup tells the same with and without 
   const afterForced = await eventsAfter(forced);
   t.received(...verdicts.events());
   const steady = valuesOf(jsonBody(plain)).intersection(valuesOf(jsonBody(again)));
+  const isSame = await saysSteady(steady, forced, () => t.anew(() => lookUpForced(t, caller, chave)));
   const hint = 'only the XML endpoint has an invoice verified anew';
-  t.holds(steady.isSubsetOf(valuesOf(jsonBody(forced))), {
+  t.holds(isSame, {
     expected: 'what two lookups without the header told',
     actual: 'something else',
     hint,

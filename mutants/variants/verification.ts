@@ -1,5 +1,5 @@
 import type { Reply } from '../../simulator/http/reply.ts';
-import { all, isObject, withRepliesOf, withTopic, type Variant } from './variant.ts';
+import { all, extended, isObject, withRepliesOf, withTopic, type Variant } from './variant.ts';
 
 /** An answer of endpoint 8 to a document that can't be read. */
 function unread(what: string, codes: readonly string[], status: number, body: (code: unknown) => unknown): Variant {
@@ -32,23 +32,35 @@ function particular(group: string, shows: RegExp, answer: Pick<Reply, 'status' |
 
 const spelt = { status: 422, body: said('LEIAUTE') };
 
-/** Knows a chave a third of a second after it was first asked for: a verdict settles, and is polled. Section 1. */
-const lookedUpLate: Variant = {
-  id: 'variant.lookups-that-are-to-be-polled',
+/** Knows a chave some time after it was first asked for: a verdict settles, and is polled. Section 1. */
+const lookedUpLate = (what: string, afterMs: number): Variant => ({
+  id: `variant.lookups-that-are-to-be-polled${what}`,
   change(rules) {
     const firstMs = new Map<string, number>();
     return withRepliesOf(['chave-lookup'], (reply, { path }) => {
       const first = firstMs.get(path) ?? Date.now();
       firstMs.set(path, first);
-      const isSettling = reply.status === 200 && Date.now() < first + 300;
+      const isSettling = reply.status === 200 && Date.now() < first + afterMs;
       return isSettling ? { status: 404, body: { code: 10015004, message: 'Ainda não' } } : reply;
     })(rules);
+  },
+});
+
+/** Tells by which of its nodes a lookup was answered: two of three in a row are the same. Section 2.7: the fields are not shown. */
+const lookedUpAtNodes: Variant = {
+  id: 'variant.lookups-at-two-nodes',
+  change(rules) {
+    let count = 0;
+    return withRepliesOf(['chave-lookup'], (reply) =>
+      reply.status === 200 ? { ...reply, body: extended(reply.body, { node: count++ % 3 < 2 ? 'a' : 'b' }) } : reply,
+    )(rules);
   },
 };
 
 /** What the verification and the registries make of what they get. Sections 4.1 and 7.3, readings 18, 19 and 23. */
 export const verificationVariants: readonly Variant[] = [
-  lookedUpLate,
+  lookedUpLate('', 300),
+  lookedUpLate('-for-seconds', 2_500),
   unread('malformed-is-rejected', malformed, 200, judged('REJECTED')),
   unread('malformed-is-an-error', malformed, 200, judged('VALIDATION_ERROR')),
   unread('malformed-422', malformed, 422, said),
@@ -102,6 +114,7 @@ export const verificationVariants: readonly Variant[] = [
       isObject(reply.body) ? { ...reply, body: { trace: crypto.randomUUID(), ...reply.body } } : reply,
     ),
   },
+  lookedUpAtNodes,
   {
     // As short as may be, with a number of its own, and what the authority says in its language.
     id: 'variant.reason-with-a-number',
