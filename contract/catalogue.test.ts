@@ -153,7 +153,8 @@ test.each<[string, object]>([
 
 test.each<[unknown]>([
   [undefined],
-  [{ xmlns: other, xmlSchema: other }],
+  [{ xmlns: other, xmlSchema: other, xmlNamespace: other }],
+  [{ linkXml: null, linkXmlCancelamento: other, eventos: { cancelamento: { xml: other } } }],
   [{ linkXml: '', xml: null, linkDanfe: other, links: { linkDanfe: other } }],
   [{ itens: [{ xml: other }], linkXml: '/relative' }],
 ])('there is none in %j', (invoice) => {

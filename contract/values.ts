@@ -88,9 +88,10 @@ export type Trouble = (typeof troubles)[number];
  * which may stand in an object of links. Section 4.1. Where several do, it is the one that is called a link and of no event.
  */
 export function xmlLinkIn(invoice: unknown): string | undefined {
-  const found = addressesIn(invoice).filter(([name]) => /xml/i.test(name) && !/\.linkDanfe$|xmlns|schema/i.test(name));
-  const strangeness = ([name]: Address): number =>
-    (/event|cancel/i.test(name) ? 2 : 0) + (/link|url|download/i.test(name) ? 0 : 1);
+  const found = addressesIn(invoice).filter(
+    ([name]) => /xml/i.test(name) && !/\.linkDanfe$|xmlns|namespace|schema|event|cancel/i.test(name),
+  );
+  const strangeness = ([name]: Address): number => (/link|url|download/i.test(name) ? 0 : 1);
   return found.toSorted((one, other) => strangeness(one) - strangeness(other))[0]?.[1];
 }
 
