@@ -61,7 +61,7 @@ function isLimitOfRetired({ status, retired }: ExchangeRecord, aim: Aim): boolea
 function isTurnedAway(record: ExchangeRecord): boolean {
   const { target, requestBody, requestHeaders } = record;
   const hasTransfer = requestHeaders.has('transfer-encoding') || requestHeaders.has('expect');
-  return isUnread(record, { target, bytes: requestBody.length, hasTransfer });
+  return isUnread(record, { target, requestBody, hasTransfer });
 }
 
 /** Only an application that the control API has made is known to have its subscriptions: of another its clause says nothing. */

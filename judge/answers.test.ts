@@ -69,7 +69,7 @@ test.each<[string, RecordWish, boolean]>([
   ['of the gateway', { status: 404, body: { code: 10009003, message: 'x' } }, false],
 ])('a 404 %s in answer to a path with a query tells of the query alone, or not', (_, wish, isSo) => {
   const isSoOf = (method: string, target: string): boolean =>
-    isUnread(recordOf({ method, target, ...wish }), { target, bytes: 0, hasTransfer: false });
+    isUnread(recordOf({ method, target, ...wish }), { target, requestBody: Buffer.alloc(0), hasTransfer: false });
   expect(isSoOf('GET', '/openapi/v3/consultas/nf-e/1?page=1')).toBe(isSo);
   expect(isSoOf('GET', '/openapi/v3/consultas/nf-e/1')).toBe(false);
   expect(isSoOf('POST', '/openapi/nfe/invoice/query?page=1')).toBe(false);
@@ -77,8 +77,21 @@ test.each<[string, RecordWish, boolean]>([
 
 test('a 411 tells of the way in which a body was sent, where that was one of its own', () => {
   const record = recordOf({ status: 411, body: '' });
-  const isSoOf = (hasTransfer: boolean): boolean => isUnread(record, { target: record.target, bytes: 2, hasTransfer });
+  const isSoOf = (hasTransfer: boolean): boolean =>
+    isUnread(record, { target: record.target, requestBody: Buffer.from('{}'), hasTransfer });
   expect([true, false].map(isSoOf)).toEqual([true, false]);
+});
+
+test.each<[string, string, boolean]>([
+  ['with its message alone', '{"message":"a"}', false],
+  ['with another member', '{"message":"a","b":1}', true],
+  ['that is no object', '"a"', false],
+  ['that is no JSON', '{"message":', false],
+])('a 400 tells of what an echo has more than is shown, of one %s', (_, sent, isSo) => {
+  const record = recordOf({ status: 400, body: { code: 400, message: 'x' } });
+  const isSoOf = (requestBody: Buffer): boolean =>
+    isUnread(record, { target: record.target, requestBody, hasTransfer: false });
+  expect(isSoOf(Buffer.from(sent))).toBe(isSo);
 });
 
 describe('the envelope of a 401', () => {

@@ -4,7 +4,7 @@ import { platformEnvelope } from '../schemas/messages.ts';
 import { jsonText, member } from '../schemas/values.ts';
 import { fits } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
-import { isPageText, pageStartBytes } from '../trace/exchange.ts';
+import { isPageText, jsonIn, pageStartBytes } from '../trace/exchange.ts';
 
 const isEnvelope = fits(platformEnvelope);
 
@@ -142,24 +142,32 @@ export function isForItsSize(
   return status === 413 && endpoint?.name !== 'nfe-verification' && bytes > limits.otherBodyBytes;
 }
 
+/** Whether an echo is refused that has more members than its message: no other is shown to be taken. Section 4.1. */
+function isForItsMembers({ status, endpoint, ...answer }: Answered, requestBody: Buffer): boolean {
+  if (status !== 400 || endpoint?.name !== 'echo' || isPlatformCode(codeOf(answer))) return false;
+  const sent = jsonIn(requestBody.toString('utf8'));
+  return typeof sent === 'object' && sent !== null && Object.keys(sent).some((name) => name !== 'message');
+}
+
 /** An answer, and which path it is from. */
 type Answered = AnswerFacts & Pick<ExchangeRecord, 'endpoint' | 'retired'>;
 
 /** A request as it went out. */
 interface SentAs {
   readonly target: string;
-  readonly bytes: number;
+  readonly requestBody: Buffer;
   /** Whether its body was sent in a way of its own: in chunks, or once it was asked for. */
   readonly hasTransfer: boolean;
 }
 
 /**
- * Whether a request was turned away for what no rule of the gateway speaks of: its body is of a size, or sent in a way, that is not shown to
- * be taken, or a standard path leads nowhere with a query behind it, which has a clause of its own. Sections 5.2 and 8.
+ * Whether a request was turned away for what no rule of the gateway speaks of: its body is of a size, sent in a way, or with a member,
+ * that is not shown to be taken, or a standard path leads nowhere with a query behind it, which has a clause of its own. Sections 5.2 and 8.
  */
-export function isUnread(answer: Answered, { target, bytes, hasTransfer }: SentAs): boolean {
+export function isUnread(answer: Answered, { target, requestBody, hasTransfer }: SentAs): boolean {
   return (
-    isForItsSize(answer, bytes) ||
+    isForItsSize(answer, requestBody.length) ||
+    isForItsMembers(answer, requestBody) ||
     (hasTransfer && ofTransfers.has(answer.status)) ||
     isPerhapsForItsQuery(answer, target)
   );

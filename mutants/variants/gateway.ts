@@ -7,7 +7,7 @@ import { refuse } from '../../simulator/rules/envelope.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import { queueIssuanceCallback } from '../../simulator/webhooks/events.ts';
 import { behindStages, idIn, type StageChange, withStages } from '../mutant.ts';
-import { type Variant, withTopic } from './variant.ts';
+import { isObject, type Variant, withRepliesOf, withTopic } from './variant.ts';
 import { parseJsonObject } from '../../simulator/http/json.ts';
 
 /** The same stages with some of them moved to stand before another. */
@@ -126,6 +126,16 @@ export const registrationVariants: readonly Variant[] = [
   {
     id: 'variant.long-tokens-refused',
     change: (rules) => behindStages(rules, refusingLongTokens, 'endpoint'),
+  },
+  {
+    // The contract shows one member of an echo request.
+    id: 'variant.echo-of-a-message-alone',
+    change: withRepliesOf(['echo'], (reply, { rawBody }) => {
+      const members: unknown = reply.status === 200 && JSON.parse(rawBody.toString('utf8'));
+      return isObject(members) && Object.keys(members).length > 1
+        ? { ...reply, status: 400, body: { code: 400, message: 'Campo desconhecido' } }
+        : reply;
+    }),
   },
   { id: 'variant.registration-replaces', change: replacingRegistrations },
   { id: 'variant.first-address-told-of-before', change: (rules) => behindStages(rules, tellingOfBefore(), 'endpoint') },

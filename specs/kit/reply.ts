@@ -68,7 +68,7 @@ export function leaveOutUnread(exchange: Exchange): void {
   const { response, request } = exchange;
   if (!response) return;
   const answer = { ...answerIn(exchange, response), ...endpointOf(exchange) };
-  const sent = { target: request.target, bytes: request.rawBody?.length ?? 0 };
+  const sent = { target: request.target, requestBody: request.rawBody ?? Buffer.alloc(0) };
   if (isUnread(answer, { ...sent, hasTransfer: request.transfer !== undefined }))
     throw new LeftOut(`no such request is taken: ${summary(exchange)}`);
 }
