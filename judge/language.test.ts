@@ -86,6 +86,12 @@ describe('texts of which nobody knows the language are told by who else got them
     expect(story(`${texts.pt} 4f-a1`, {})).toEqual([]);
   });
 
+  test('nothing is said of what a mask leaves of a text that it hides', () => {
+    const [one, other] = ['… 51 characters ~cd34', '… 40 characters ~ab12'];
+    expect(story(one, {}, { ...texts, zh: other })).toEqual([]);
+    expect(story(one, { language: 'zh' })).toEqual([]);
+  });
+
   test('nothing is said where another reason has other words, or where words change from answer to answer', () => {
     const other = { ...refused(texts.en), signing: { missing: ['sign'] } } satisfies RecordWish;
     const asked = Object.entries(texts).flatMap(([name, text], at) =>

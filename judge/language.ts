@@ -26,14 +26,23 @@ function isRefusalOfPlatform(record: ExchangeRecord): boolean {
 function follows({ clause, isOne }: Following): ExchangePredicate {
   return predicate(clause, (record) => {
     const asked = askedIn(record);
-    const message = member(record.json, 'message');
-    if (!asked || typeof message !== 'string' || !isOne(record, asked.header)) return undefined;
+    const message = messageIn(record);
+    if (!asked || message === undefined || !isOne(record, asked.header)) return undefined;
     const told = saidIn(message, asked.language);
     // Of Spanish and Portuguese a service may have one text for both, as long as they differ somewhere.
     if (told === undefined || (told === 'pt' && asked.language === 'es')) return undefined;
     return judged(told === asked.language, () => otherwise(asked.language, told, message));
   });
 }
+
+/** A message without what stands for something hidden in it: the words of that are nobody's. */
+function messageIn({ json }: ExchangeRecord): string | undefined {
+  const message = member(json, 'message');
+  return typeof message === 'string' ? message.replaceAll(hidden, ' ') : undefined;
+}
+
+/** What a mask leaves of a text: how many characters it had, and of what kind. */
+const hidden = /… \d{1,9} (?:letters?|digits?|characters?)(?: ~[\da-z]{4})?/g;
 
 /** The language of a message that was due in another one, as far as anybody is sure. */
 function saidIn(message: string, due: Language): string | undefined {
@@ -112,8 +121,7 @@ const texts = new WeakMap<ExchangeRecord, string>();
 function textIn(record: ExchangeRecord): string {
   const known = texts.get(record);
   if (known !== undefined) return known;
-  const message = member(record.json, 'message');
-  const parts = typeof message === 'string' ? message.slice(0, longestRead).split(/\s+/u) : [];
+  const parts = messageIn(record)?.slice(0, longestRead).split(/\s+/u) ?? [];
   const text = parts.flatMap(wordIn).join(' ');
   texts.set(record, text);
   return text;
