@@ -9,7 +9,10 @@ export type Brought = 'callback' | 'wrapped callback' | 'verdict' | 'test' | und
 /** What a delivery brings, told by what its body holds and by the event type in body and header. */
 export function broughtBy(record: DeliveryRecord): Brought {
   const { json } = record;
-  const types = new Set([member(json, 'event_type'), brandHeader(record, 'Event')]);
+  const inBody = member(json, 'event_type');
+  const types = new Set([inBody, brandHeader(record, 'Event')]);
+  // What is a verdict by its body is one, though its header calls it a test.
+  if (inBody === verdictType && isVerdict(member(json, 'data'))) return 'verdict';
   if (types.has('webhook.verify')) return 'test';
   // Names of a callback's fields may be added to a verdict.
   if (types.has(verdictType) && isVerdict(member(json, 'data'))) return 'verdict';

@@ -73,6 +73,7 @@ describe('an event with one fault breaks one clause', () => {
     expect(brokenBy(eventOf({ ...eventWith(valid), event_type: 'invoice.verified' }, other))).toEqual([
       id('event-type'),
     ]);
+    expect(brokenBy(eventOf(eventWith(valid), { 'x-service-event': 'webhook.verify' }))).toEqual([id('event-type')]);
   });
 });
 
@@ -81,6 +82,11 @@ describe('nothing is said of', () => {
     const company = { version: 2, event_type: 'company.updated', data: { id: 1 } };
     expect(brokenBy(deliveryOf({ body: company, headers: { 'x-service-event': 'company.updated' } }))).toEqual([]);
     const tried = { ...eventWith({}), event_type: 'webhook.verify', version: 1, event_id: 0 };
+    expect(brokenBy(deliveryOf({ body: tried, headers: { 'x-service-event': 'webhook.verify' } }))).toEqual([]);
+  });
+
+  test('a test whose body tells what a verdict does', () => {
+    const tried = { ...eventWith(valid), event_type: 'webhook.verify', version: 1 };
     expect(brokenBy(deliveryOf({ body: tried, headers: { 'x-service-event': 'webhook.verify' } }))).toEqual([]);
   });
 

@@ -289,11 +289,23 @@ export const verdictEventMutants: readonly Mutant[] = [
   behindAnother(),
   givenUp(),
   reasonKept(),
+  retriesCalledTests(),
   ruledWebhookDelivery('callbacks-at-its-address', ['verdict-event.event-type'], {
     receivers: (targets, targetsOf) =>
       targets.some(({ channel }) => channel === 'issuance') ? [...targets, ...targetsOf('verification')] : targets,
   }),
 ];
+
+/** Retries whose header calls them tests of their address. */
+function retriesCalledTests(): Mutant {
+  const timesSent = counter();
+  return ruledWebhookDelivery('retries-called-tests', ['verdict-event.event-type'], {
+    request(request, { channel, eventId }) {
+      if (channel === 'issuance' || timesSent(eventId) === 0) return request;
+      return { ...request, headers: { ...request.headers, 'X-Service-Event': 'webhook.verify' } };
+    },
+  });
+}
 
 /** Letters that are others each time. */
 function lettersAnew(): string {

@@ -5,7 +5,7 @@ import { member } from '../schemas/values.ts';
 import { allFields, fieldsOfVerdict, lostFields } from '../schemas/verdict.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
-import { beyondRetriesSeconds } from './kit/attempts.ts';
+import { beyondRetriesSeconds, refusing, twoMinutes } from './kit/attempts.ts';
 import { bodyOfArrival, callbacksOf, missing, ownCallbacks, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, issueSettled, withEmpresa } from './kit/life-cycle.ts';
@@ -168,11 +168,14 @@ check(
   'no callback comes to an address for verdicts',
   async (t) => {
     const caller = await t.target.clockedCaller();
-    const verdicts = await ownVerdicts(t, caller);
+    const verdicts = await ownVerdicts(t, caller, refusing);
     const issuer = await withEmpresa(t, caller);
     await ownCallbacks(t, caller);
     await issueSettled(t, issuer);
     await someEvents(t, caller, verdicts);
+    // A retry is of the type of its event.
+    await caller.advance(twoMinutes);
+    t.received(...verdicts.events());
   },
   { needs: ['movable-clock', 'empresa', 'authorised-issuance'] },
 );
