@@ -1,3 +1,4 @@
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { requiredHeadersRules } from '../simulator/rules/required-headers.ts';
 import { ruleMutants, stageMutant, type Mutant } from './mutant.ts';
 
@@ -26,6 +27,19 @@ function takenForWrong(
   });
 }
 
+/** Takes a request like that which lacks more than one of the headers for one that lacks none. */
+function severalPass(what: string, isSuch: (request: RequestFacts) => boolean): Mutant {
+  return stageMutant(
+    `required-headers.${what}`,
+    ['required-headers.several-missing'],
+    'required-headers',
+    (request, context, original) => {
+      const missing = requiredHeadersRules.names.filter((name) => !headerValue(request, name));
+      return missing.length > 1 && isSuch(request) ? undefined : original.answer(request, context);
+    },
+  );
+}
+
 /** Wrong ways to demand the three headers. */
 export const requiredHeadersMutants: readonly Mutant[] = [
   ruled('token-not-demanded', ['required-headers.token-missing'], { names: ['timestamp', 'sign'] }),
@@ -34,15 +48,9 @@ export const requiredHeadersMutants: readonly Mutant[] = [
   ruled('code-of-timestamp', everyMissing, { code: 'timestampInvalid' }),
   ruled('code-of-token', everyMissing, { code: 'tokenInvalid' }),
   ruled('code-of-sign', everyMissing, { code: 'signMismatch' }),
-  stageMutant(
-    'required-headers.several-missing-pass',
-    ['required-headers.several-missing'],
-    'required-headers',
-    (request, context, original) => {
-      const missing = requiredHeadersRules.names.filter((name) => !headerValue(request, name));
-      return missing.length > 1 ? undefined : original.answer(request, context);
-    },
-  ),
+  severalPass('several-missing-pass', () => true),
+  severalPass('several-missing-pass-on-get', ({ method }) => method === 'GET'),
+  severalPass('several-missing-pass-at-retired-paths', ({ path }) => path.startsWith('/openapi/cadastro/')),
   stageMutant(
     'required-headers.only-on-echo',
     ['required-headers.every-endpoint'],
