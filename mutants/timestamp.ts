@@ -51,6 +51,7 @@ export const timestampMutants: readonly Mutant[] = [
   ruled('days-left-out', refusals, {
     isWithin: (one, other, tolerance) => Math.abs(one - other) % 86_400 <= tolerance,
   }),
+  tolerating(240, 'impatient-with-retired-lookups', acceptances, ({ path }) => path.startsWith('/openapi/cadastro/')),
   tolerating(60, 'tolerance-60-on-lookups', acceptances, ({ path }) => path.startsWith('/openapi/v3/consultas/cpf/')),
   ruled('hour-forgiven', refusals, {
     isWithin: (one, other, tolerance) => [0, 3600].some((off) => Math.abs(Math.abs(one - other) - off) <= tolerance),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { limits } from '../contract/values.ts';
+import { codes, limits } from '../contract/values.ts';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { echoCall, probeCall, queryCall, nineRetiredCalls } from '../generators/calls.ts';
@@ -10,6 +10,7 @@ import { eachLanguageOnce, wishedInTurn, wishing, type WishedLanguage } from '..
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
 import { refusesLarge } from './kit/recipes.ts';
+import { isRefused, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
 const tolerance = limits.timestampToleranceSeconds;
@@ -103,6 +104,13 @@ function beyond(sign: bigint): fc.Arbitrary<Readonly<Record<'near' | 'cut' | 'fa
   });
 }
 
+/** Fails where a timestamp that is surely within the tolerance is held against a request; what else is answered to it is for others. */
+async function isNotTooFar(t: Trial, call: Call, sign: number): Promise<void> {
+  const exchange = await t.send(await t.caller(), call, timestampOffBy(sign * (tolerance - 10 * marginSeconds)).apply);
+  const isHeldAgainst = isRefused(exchange, codes.timestampInvalid);
+  t.holds(!isHeldAgainst, { expected: 'no refusal for its timestamp', actual: summary(exchange) });
+}
+
 check('timestamp.server-time-accepted', 'server time in Unix seconds is accepted', async (t) => {
   await t.accepts(await t.caller(), echoCall('now'));
 });
@@ -160,6 +168,8 @@ for (const { accepted, refused, sign, words } of sides) {
         .map(({ callAs }) => callAs(xmlContentType))
         .filter((call) => !mayLeaveNew(t.target.address, call));
       await t.each(maxRps > 0 ? t.drawn(calls, 5) : calls, async (call) => void (await t.accepts(caller, call, off)));
+      const retired = nineRetiredCalls.map(({ call }) => call);
+      await t.each(maxRps > 0 ? t.drawn(retired, 1) : retired, (call) => isNotTooFar(t, call, sign));
     },
   );
 
