@@ -4,7 +4,7 @@ import type { Script } from '../../targets/receiver/address.ts';
 import { sleepLooking } from '../../targets/outage.ts';
 import type { Arrival } from '../../trace/exchange.ts';
 import { beyondRetriesSeconds, refusing } from './attempts.ts';
-import { lacking, ownCallbacks, until } from './callbacks.ts';
+import { headerOfArrival, lacking, ownCallbacks, until } from './callbacks.ts';
 import { issue, withEmpresa } from './life-cycle.ts';
 import type { Trial } from './trial.ts';
 import { noEvent, ownVerdicts, someEvents, verify } from './verdicts.ts';
@@ -92,12 +92,15 @@ export async function againWhenAnsweredAfter(
   return { atNextRetry: after - before, everLater: all - atOnce };
 }
 
+/** Between an attempt and its timestamp there may be a step: it may bear the time of its instant, or of the end of the step. */
+export const stepSeconds = 2;
+
 /** How far the second retry lies, by any reading, behind the answer to the first one. */
 const secondRetry = { from: 166, to: 371 };
 
 /**
  * What is delivered behind a first retry that is answered with 200 after so many seconds of the target's clock; `undefined` where that
- * retry was not seen.
+ * retry was not seen, or not in time to be answered so.
  */
 export async function againWhenRetryAnsweredAfter(t: Trial, seconds: number): Promise<Again | undefined> {
   const caller = await t.target.clockedCaller();
@@ -112,13 +115,17 @@ export async function againWhenRetryAnsweredAfter(t: Trial, seconds: number): Pr
   });
   // In steps shorter than the time that an attempt has: at its instant it is to go out before that is over.
   await caller.advance(firstRetry.from);
-  for (let at = firstRetry.from; at < firstRetry.to && started.length === 0; at += 4) {
-    await caller.advance(4, 'none');
+  for (let at = firstRetry.from; at < firstRetry.to && started.length === 0; at += stepSeconds) {
+    await caller.advance(stepSeconds, 'none');
     await until(t, 'verdict', () => started.length > 0, 0.3);
   }
-  await caller.advance(seconds, 'none');
+  const [retry] = started;
+  // It may have gone out some steps before it came.
+  const age = caller.now() - Number(retry && headerOfArrival(t, retry, 'Timestamp'));
+  const isSure = age >= 0 && age <= seconds;
+  await caller.advance(isSure ? seconds - age : seconds, 'none');
   give();
-  if (started.length > 0) await until(t, 'verdict', () => verdicts.events().length > before);
+  if (retry) await until(t, 'verdict', () => verdicts.events().length > before);
   const counts: number[] = [];
   for (const step of [0, secondRetry.from, secondRetry.to - secondRetry.from, beyondRetriesSeconds]) {
     await caller.advance(step);
@@ -126,5 +133,5 @@ export async function againWhenRetryAnsweredAfter(t: Trial, seconds: number): Pr
   }
   const [atOnce = 0, early = 0, late = 0, all = 0] = counts;
   t.received(...verdicts.events());
-  return started.length === 0 ? undefined : { atNextRetry: late - early, everLater: all - atOnce };
+  return isSure ? { atNextRetry: late - early, everLater: all - atOnce } : undefined;
 }
