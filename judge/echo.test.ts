@@ -172,6 +172,31 @@ describe('an application', () => {
     expect(brokenIn(echoTo('NFE_APP_SECRET', {}), hidden)).toEqual([]);
   });
 
+  const at = (sentAtMs: number, wish: RecordWish = {}): RecordWish => ({
+    ...echoTo('NFE_APP_SECRET', {}),
+    sentAtMs,
+    ...wish,
+  });
+
+  const onOwnClock: RecordWish = { caller: { name: 'NFE_APP_SECRET', hasOwnClock: true } };
+
+  test('to which the same time is told twelve seconds later breaks echo.server-time-now', () => {
+    expect(brokenIn(at(0), at(12_000))).toEqual(['echo.server-time-now']);
+    expect(brokenIn(at(0), at(5_000), at(12_000))).toEqual(['echo.server-time-now']);
+  });
+
+  test.each<[string, RecordWish]>([
+    ['soon', at(8_000)],
+    ['on a clock of its own', at(12_000, onOwnClock)],
+    ['that was refused', at(12_000, { status: 401 })],
+    [
+      'that tells another',
+      { ...echoTo('NFE_APP_SECRET', { serverTime: '2026-09-04T12:00:12.000Z' }), sentAtMs: 12_000 },
+    ],
+  ])('may be told the same time again by an echo %s', (_, later) => {
+    expect(brokenIn(at(0), later)).toEqual([]);
+  });
+
   test('is told of otherwise than another one, and each time alike', () => {
     const [one, other] = [echoTo('NFE_APP_SECRET', {}), echoTo('NFE_OTHER', { appKey: 'k-2', appName: 'n-2' })];
     expect(brokenIn(one, other, one, other)).toEqual([]);

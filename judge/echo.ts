@@ -14,7 +14,7 @@ import {
   statusText,
 } from './answers.ts';
 import { isOfPlainCaller, isSurelyRight } from './flaws.ts';
-import { isCall } from './history.ts';
+import { isCall, spanOf } from './history.ts';
 import {
   judged,
   shown,
@@ -210,8 +210,29 @@ function toldAlike(clause: HistoryPredicate['clause'], field: 'appKey' | 'appNam
   });
 }
 
+/** The time that an echo told, where the system's clock goes. */
+function timeTold(record: TraceRecord): string | undefined {
+  if (!isCall(record, 'echo') || record.caller?.hasOwnClock || messageEchoed(record) === undefined) return undefined;
+  const told = member(record.json, 'data', 'serverTime');
+  return typeof told === 'string' && !Number.isNaN(Date.parse(told)) ? told : undefined;
+}
+
+/** Longer than an answer may be on its way. */
+const onTheWayMs = 10_000;
+
+/** That the time which is told goes on: whoever tells the same one later has another clock for timestamps, or none for this. */
+const goesOn = ofHistory('echo.server-time-now', 'application', (latest, earlier) => {
+  const told = timeTold(latest);
+  if (told === undefined) return undefined;
+  const longBefore = spanOf(latest).fromMs - onTheWayMs;
+  const before = earlier.findLast((record) => spanOf(record).toMs <= longBefore && timeTold(record) !== undefined);
+  if (!before || timeTold(before) !== told) return undefined;
+  return { expected: 'data.serverTime goes on', actual: `${shown(told)} once more, seconds later`, beside: [before] };
+});
+
 /** What echoes tell one application of itself over time. Sections 2.5 and 5.4. */
 export const identities: readonly HistoryPredicate[] = [
   toldAlike('echo.app-key', 'appKey'),
   toldAlike('echo.app-name', 'appName'),
+  goesOn,
 ];

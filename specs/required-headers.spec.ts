@@ -42,7 +42,7 @@ property(
   'required-headers.several-missing',
   'a request without two or all three of the headers gets 401 with 10009000',
   fc.record({ omit: fc.constantFrom(...severalMissing), place: fc.constantFrom(...everywhere) }),
-  (t, { omit, place }) => isRefusedAt(t, place, withoutHeaders(omit), 'some header is demanded alone'),
+  (t, { omit, place }) => isRefusedAt(t, place, withoutHeaders(omit), 'headers are demanded only one by one'),
   { examples: severalElsewhere, mostPolitely: severalMissing.length },
 );
 
