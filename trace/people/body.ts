@@ -104,21 +104,27 @@ const most = { values: 5_000, characters: 20_000, text: 500_000 };
 
 /**
  * The values of a message that evidence would not show, with what takes their place: free texts quote answers. The mask hides the secrets that stand in it. What is too short to
- * be anybody's is left out, since any text holds it.
+ * be anybody's is left out, since any text holds it; so is what is not new.
  */
 export function heldBack(
   { headers, rawBody, target }: Received,
   allowance: Allowance,
   mask: Mask = (text) => text,
+  isNew: (value: string) => boolean = () => true,
 ): Map<string, string> {
   const held = new Map<string, string>();
+  const told = new Map<string, boolean>();
+  const isHeld = (value: string): boolean => {
+    const part = partOf(value);
+    const isSo = told.get(part) ?? (isNew(part) && isTelling(part));
+    told.set(part, isSo);
+    return isSo && held.size < most.values;
+  };
   const hiding = viewOf(allowance, (value, stand) => {
-    const text = value.trim().slice(0, most.characters);
-    if (held.size < most.values && isTelling(text)) held.set(text, stand);
+    if (isHeld(value)) held.set(partOf(value), stand);
   });
-  // What takes the place of a value is asked for only where it may be held.
-  const mayBeHeld = (value: string): boolean =>
-    held.size < most.values && (value.length > most.characters || isTelling(value.trim()));
+  // What takes the place of a value is asked for only where it may be held: of a long one, for what stands further behind.
+  const mayBeHeld = (value: string): boolean => value.length > most.characters || isHeld(value);
   const view: View = { ...hiding, hide: (value) => (mayBeHeld(value) ? hiding.hide(value) : '') };
   for (const [name, value] of headers) {
     shownHeaderName(mask(name), view);
@@ -128,6 +134,10 @@ export function heldBack(
   const text = readableText(rawBody)?.text;
   if (text !== undefined) shownIn(mask(text.slice(0, most.text)), view);
   return held;
+}
+
+function partOf(value: string): string {
+  return value.trim().slice(0, most.characters);
 }
 
 /** Whether a value can tell of somebody wherever it stands: no few digits, and no words that servers or the suite say anyway. */

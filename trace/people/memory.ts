@@ -173,6 +173,9 @@ export function rememberReceived(people: People, received: Received, mask: Mask,
   if (held.next.size > most.steps) {
     held.next.clear();
     held.ends.clear();
+    held.added.clear();
   }
-  for (const [value, stand] of heldBack(received, allowance, mask)) addValue(held, value, stand);
+  // A retry brings the same again, and so, nearly, does a delivery whose case is made smaller.
+  const isNew = (value: string): boolean => !held.added.has(value);
+  for (const [value, stand] of heldBack(received, allowance, mask, isNew)) addValue(held, value, stand);
 }

@@ -290,6 +290,13 @@ describe('headers', () => {
 });
 
 describe('held back', () => {
+  test('is what is new alone: what was held before is not learnt again', () => {
+    const rawBody = Buffer.from('{"nome":"Zuleica Bittencourt","apelido":"Zuzu Bitten"}');
+    const isNew = (value: string): boolean => value !== 'Zuleica Bittencourt';
+    const held = heldBack({ headers: [], rawBody }, allowing(), (text) => text, isNew);
+    expect([...held.keys()]).toEqual(['Zuzu Bitten']);
+  });
+
   const heldOf = (target: string): string[] => [
     ...heldBack({ headers: [], rawBody: Buffer.alloc(0), target }, allowing()).keys(),
   ];

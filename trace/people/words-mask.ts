@@ -204,6 +204,8 @@ export interface Values {
   readonly next: Map<string, number>;
   /** What takes the place of a value that ends there. */
   readonly ends: Map<number, string>;
+  /** The values as they were added. */
+  readonly added: Set<string>;
 }
 
 /**
@@ -224,11 +226,13 @@ export function maskOfValues(known: Values, isShown: (value: string) => boolean 
 
 /** No values yet. */
 export function noValues(): Values {
-  return { next: new Map(), ends: new Map() };
+  return { next: new Map(), ends: new Map(), added: new Set() };
 }
 
 /** Adds a value, with what takes its place. */
-export function addValue({ next, ends }: Values, value: string, stand: string): void {
+export function addValue({ next, ends, added }: Values, value: string, stand: string): void {
+  if (added.has(value)) return;
+  added.add(value);
   const tokens = trimmed(tokensOf(value));
   if (!tokens.some(({ text }) => /[\p{L}\d]/u.test(text))) return;
   let place = 0;
