@@ -162,6 +162,19 @@ describe('attempts that are wrong break', () => {
     story.advance(beyond, () => story.comes({ at: 360 }));
     expect(brokenIn(story.records)).toEqual([id('retries-stop-when-acknowledged')]);
   });
+
+  test.each([
+    [100, 360, [id('retries-stop-when-acknowledged')]],
+    [100, 220, []],
+  ])('whatever comes twice before: at %i, then at %i', (twice, later, broken) => {
+    const story = newStory();
+    story.save('a');
+    story.verify();
+    story.advance(0, () => story.comes(refused));
+    story.advance(120, () => [{ at: 60 }, { at: twice }].forEach((coming) => story.comes(coming)));
+    story.advance(beyond, () => story.comes({ at: later }));
+    expect(brokenIn(story.records)).toEqual(broken);
+  });
 });
 
 test('what was seen to be kept is told as that', () => {

@@ -157,8 +157,10 @@ function stopped(clause: HistoryPredicate['clause'], isOfFirst: boolean): Histor
         const acknowledged = acknowledgedIn(before);
         if (!acknowledged || acknowledged.record.arrivedAtMs > course.quietMs) return undefined;
         if (firstOf(tried, course)?.includes(acknowledged) !== isOfFirst) return undefined;
-        // What comes twice may do so late; a retry comes at its instant.
-        const isRetry = now.some((attempt) => isOnLadder([...instantsOf(before), attempt], 'first'));
+        // What comes twice may do so late, and more than once; a retry comes at its instant.
+        const instants = instantsOf(before);
+        const upToThis = instants.slice(0, instants.indexOf(acknowledged) + 1);
+        const isRetry = now.some((attempt) => isOnLadder([...upToThis, attempt], 'first'));
         if (!isRetry) return acknowledged.to + firstRetrySeconds <= course.move.to ? 'holds' : undefined;
         return {
           expected: `no attempt after the ${String(acknowledged.record.answer)}`,

@@ -300,6 +300,10 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
         ? endedMs + 1000 * (retryDelaysSeconds[1] ?? 0)
         : undefined,
   }),
+  delivering('again-each-minute-once-a-retry-is-acknowledged', ['webhook-delivery.retries-stop-when-acknowledged'], {
+    againMs: ({ firstStartedMs, startedMs }, endedMs) =>
+      startedMs > firstStartedMs && startedMs < firstStartedMs + 3_600_000 ? endedMs + 60_000 : undefined,
+  }),
   delivering('retries-go-on-after-a-push', ['webhook-delivery.retries-stop-when-acknowledged'], {
     againMs: ({ kind, firstStartedMs }, endedMs) =>
       kind === 'manual' && firstStartedMs + 60_000 > endedMs ? firstStartedMs + 60_000 : undefined,
