@@ -191,6 +191,9 @@ function atTimes(what: string, kind: 'xml' | 'pdf', breaks: Mutant['breaks'], se
   });
 }
 
+/** The company of an application that is first asked about. */
+const firstCompany = firstOf<string>();
+
 /** Queries whose links are wrong, or lead to wrong documents. */
 export const nfeQueryLinkMutants: readonly Mutant[] = [
   ruled('links-by-the-age-of-the-invoice', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], {
@@ -209,6 +212,16 @@ export const nfeQueryLinkMutants: readonly Mutant[] = [
     const isReal = context.state.invoices.find(empresaId, nfeId)?.ambiente === 'Producao';
     return isReal && reply.status === 200 ? withMembers(reply, { linkDanfe: '' }) : reply;
   }),
+  changed(
+    'no-danfe-link-in-second-company',
+    ['nfe-query.danfe-link-when-authorised'],
+    async (request, context, answer) => {
+      const [empresaId = ''] = request.path.split('/').slice(4);
+      const reply = await answer(request, context);
+      const isFirst = firstCompany(context.application?.appKey ?? '', empresaId) === empresaId;
+      return isFirst || reply.status !== 200 ? reply : withMembers(reply, { linkDanfe: undefined });
+    },
+  ),
   replied('relative-danfe-link', ['nfe-query.danfe-link-when-authorised'], (reply) =>
     withMembers(reply, { linkDanfe: '/documentos/1.pdf' }),
   ),

@@ -35,6 +35,17 @@ check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDa
   if (isSuccess(exchange)) await queryWhenSettled(t, issuer, nfeId);
 });
 
+check(
+  'nfe-query.danfe-link-when-authorised',
+  'an authorised invoice of a second company has one, too',
+  async (t) => {
+    const issuer = await issuerOf(t);
+    await settledOnce(t, issuer);
+    await issueSettled(t, await withEmpresa(t, issuer.caller, 'other'));
+  },
+  { needs: ['other-empresa', 'authorised-issuance'] },
+);
+
 check('nfe-query.no-danfe-link-while-waiting', 'an invoice that waits has no `linkDanfe`', async (t) => {
   const issuer = await issuerOf(t, { settleSeconds: 60 });
   const { nfeId } = await issue(t, issuer);
