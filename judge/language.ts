@@ -1,6 +1,7 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { codes, defaultLanguage, languages, type Language } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
+import { standing } from '../trace/people/words-mask.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { codeOf, isFor, isSuccessful } from './answers.ts';
 import { judged, shown, type Broken, type ExchangePredicate, type HistoryPredicate, predicate } from './predicate.ts';
@@ -38,11 +39,8 @@ function follows({ clause, isOne }: Following): ExchangePredicate {
 /** A message without what stands for something hidden in it: the words of that are nobody's. */
 function messageIn({ json }: ExchangeRecord): string | undefined {
   const message = member(json, 'message');
-  return typeof message === 'string' ? message.replaceAll(hidden, ' ') : undefined;
+  return typeof message === 'string' ? message.replaceAll(standing, ' ') : undefined;
 }
-
-/** What a mask leaves of a text: how many characters it had, and of what kind. */
-const hidden = /… \d{1,9} (?:letters?|digits?|characters?)(?: ~[\da-z]{4})?/g;
 
 /** The language of a message that was due in another one, as far as anybody is sure. */
 function saidIn(message: string, due: Language): string | undefined {

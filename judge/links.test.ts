@@ -94,7 +94,6 @@ describe('a link that lives otherwise than for ten minutes breaks one clause', (
       [found(10), found(12, 'n2', '2'), xml(20, 200, document(first)), linkOf(30, '/xml?2', 200, document(first))],
     ],
     ['nfe-query.xml-link-serves-its-invoice', [found(10), xml(20, 200, '<p>NF-e</p>')]],
-    ['nfe-query.danfe-link-serves-a-pdf', [found(10), linkOf(20, '/danfe?1', 200, '<!DOCTYPE html><title>x</title>')]],
     ['issuance-callback.xml-of-the-invoice', [made, called, linkOf(30, '/x?token=1', 200, '<p>NF-e</p>')]],
     ['nfe-query.xml-link-serves-its-invoice', [found(10), found(12, 'n2'), xml(20, 200, document(first))]],
   ])('%s: %#', (clause, records) => {

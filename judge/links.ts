@@ -209,24 +209,14 @@ function servesOwn(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgem
   return { expected: 'a chave of its own', actual, beside: [own.givers[0], same] };
 }
 
-/** What a document is known by that a link promises. */
-const documents = {
-  xml: { expected: 'an NF-e with its chave in infNFe', isOne: ({ ids }: LinkRecord) => ids.chave !== undefined },
-  danfe: {
-    expected: 'a PDF, which starts with %PDF-',
-    isOne: ({ body }: LinkRecord) => body.toString('latin1', 0, 5) === '%PDF-',
-  },
-} as const;
-
-/** That a document of that kind stands behind a link that is surely alive, where anything does. */
-function serves(clause: ClauseId, source: Source, kind: keyof typeof documents): HistoryPredicate {
-  const { expected, isOne } = documents[kind];
+/** That an NF-e stands behind a link to XML that is surely alive, where anything does. Of a DANFE a mask leaves nothing to tell. */
+function servesNfe(clause: ClauseId, source: Source): HistoryPredicate {
   const judge = (latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement => {
-    const way = followed(latest, earlier, source, kind);
+    const way = followed(latest, earlier, source, 'xml');
     const last = way?.givers.at(-1);
-    if (!way || !last || !(way.since(last).most <= aliveSeconds) || inPlaceOf(kind, way.link)) return undefined;
-    if (isOne(way.link)) return 'holds';
-    return { expected, actual: 'something else', beside: [way.givers[0]] };
+    if (!way || !last || !(way.since(last).most <= aliveSeconds) || inPlaceOf('xml', way.link)) return undefined;
+    if (way.link.ids.chave !== undefined) return 'holds';
+    return { expected: 'an NF-e with its chave in infNFe', actual: 'something else', beside: [way.givers[0]] };
   };
   return { clause, of: 'application', judge };
 }
@@ -279,9 +269,8 @@ export const links: readonly HistoryPredicate[] = [
   expires('nfe-query.xml-link-expires', 'nfe-query', 'xml'),
   expires('nfe-query.danfe-link-expires', 'nfe-query', 'danfe'),
   expires('issuance-callback.xml-link-expires', 'issuance-callback', 'xml'),
-  serves('nfe-query.xml-link-serves-its-invoice', 'nfe-query', 'xml'),
-  serves('nfe-query.danfe-link-serves-a-pdf', 'nfe-query', 'danfe'),
-  serves('issuance-callback.xml-of-the-invoice', 'issuance-callback', 'xml'),
+  servesNfe('nfe-query.xml-link-serves-its-invoice', 'nfe-query'),
+  servesNfe('issuance-callback.xml-of-the-invoice', 'issuance-callback'),
   { clause: 'nfe-query.xml-link-serves-its-invoice', of: 'application', judge: servesOwn },
   { clause: 'issuance-callback.xml-of-the-invoice', of: 'application', judge: servesCallback },
   { clause: 'issuance-callback.xml-of-the-invoice', of: 'application', judge: servesWhatIsTold },

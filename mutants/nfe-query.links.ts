@@ -278,7 +278,6 @@ export const nfeQueryLinkMutants: readonly Mutant[] = [
   atTimes('an-error', 'xml', ['nfe-query.xml-link-alive'], error),
   atTimes('an-error', 'pdf', ['nfe-query.danfe-link-alive'], error),
   atTimes('a-page', 'xml', ['nfe-query.xml-link-alive'], page),
-  atTimes('a-page', 'pdf', ['nfe-query.danfe-link-serves-a-pdf'], page),
   ruled('documents-empty', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], {
     document: () => Promise.resolve({ type: 'text/plain', bytes: Buffer.alloc(0) }),
   }),

@@ -163,7 +163,8 @@ check('nfe-query.xml-link-serves-its-invoice', 'the XML links of two invoices se
 
 check('nfe-query.danfe-link-serves-a-pdf', '`linkDanfe` serves a PDF', async (t) => {
   const { exchange } = await settledOnce(t, await issuerOf(t));
-  await t.download(present(links.danfe(exchange)));
+  const text = bodyText(await t.download(present(links.danfe(exchange))));
+  t.holds(text.startsWith('%PDF-'), { expected: 'a PDF, which starts with %PDF-', actual: text || 'an empty body' });
 });
 
 check(

@@ -75,7 +75,7 @@ describe('a company of the profile', () => {
     [
       'certificate as that of nobody',
       [{ status: 200, body: '{"empresaId":"E"}' }, { status: 404 }],
-      /^the target knows no company under the empresaId that it gave: HTTP 404/,
+      /^the target finds nothing under the empresaId that it gave: HTTP 404/,
     ],
   ])('whose %s is refused makes a check not exercised, and says why', async (_, answers, reason) => {
     const registered = await registerEmpresa(answering(...answers).send, profile);

@@ -94,7 +94,7 @@ export async function registerEmpresa(
   if (isSuccess(association)) return found;
   if (!isSuccess(registration)) return { registration, refusal: refused(body, registration) };
   if (!isForgotten(found)) return { ...found, refusal: refused(certificate, association) };
-  const refusal = `the target knows no company under the empresaId that it gave: ${answerOf(association)}`;
+  const refusal = `the target finds nothing under the empresaId that it gave: ${answerOf(association)}`;
   return { ...found, refusal };
 }
 

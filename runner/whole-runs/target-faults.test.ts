@@ -125,7 +125,7 @@ test('a company that is not found under the empresaId that it was given is a fai
       mostMs,
     });
     expect(clausesThat(tested, 'failed')).toEqual(['empresa-registration.id-names-company']);
-    expect(tested.stdout).toContain('the target knows no company under the empresaId that it gave');
+    expect(tested.stdout).toContain('the target finds nothing under the empresaId that it gave');
     expect(tested.stdout).not.toContain("the profile's");
     expect(tested.status).toBe(1);
   });

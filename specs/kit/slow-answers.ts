@@ -41,12 +41,14 @@ interface Channel {
   readonly lacks: () => Error;
 }
 
+/** Verdict events at an address of their own. Section 6.2. */
 export async function verdictChannel(t: Trial, caller: ClockedCaller): Promise<Channel> {
   const { inbox, events } = await ownVerdicts(t, caller);
   const begin = async (): Promise<unknown> => verify(t, caller);
   return { inbox, arrivals: events, begin, kind: 'verdict', lacks: () => noEvent(t) };
 }
 
+/** Callbacks of a company's issuances at an address of their own. Section 6.1. */
 export async function callbackChannel(t: Trial, caller: ClockedCaller): Promise<Channel> {
   const issuer = await withEmpresa(t, caller);
   const { inbox } = await ownCallbacks(t, caller);

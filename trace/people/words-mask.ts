@@ -297,8 +297,8 @@ function longestFrom(start: number, tokens: readonly Token[], from: number, { ne
   return found;
 }
 
-/** What stands for something hidden is not searched: `$NFE_APP_SECRET`, `… 14 letters ~k7f2`, a token that is told by its length. */
-const standing =
+/** What stands for something hidden, and is not searched: `$NFE_APP_SECRET`, `… 14 letters ~k7f2`, a token that is told by its length. */
+export const standing =
   /\$[A-Z]+(?:_[A-Z]+)+|\$certificado\.json:[\w-]+|… \d+ (?:letters?|digits?|characters?)(?: ~[\da-z]{4})?|\(another token of \d+ characters\)/g;
 
 /** Whether a place in a text lies within a stand; asked for in the order of the text. */
