@@ -18,7 +18,7 @@ import {
   withEmpresa,
   toldStatus,
 } from './kit/life-cycle.ts';
-import { cancelledOnce, issuedOnce } from './kit/read-only.ts';
+import { cancelledOnce, idOfTwoCompanies, issuedOnce } from './kit/read-only.ts';
 import { briefly, summary } from './kit/reply.ts';
 
 check(
@@ -185,9 +185,8 @@ check(
   'nfe-issuance.id-free-in-other-company',
   'an id that an invoice of another company has is accepted',
   async (t) => {
-    const caller = await t.caller();
-    const { nfeId } = await issue(t, await withEmpresa(t, caller));
-    const exchange = await sendWith(t, await withEmpresa(t, caller, 'other'), { id: nfeId });
+    const { exchange } = await idOfTwoCompanies(t, await withEmpresa(t, await t.caller()));
+    t.recall(exchange);
     t.holds(isSuccess(exchange), {
       expected: 'accepted, since the id is unique per company',
       actual: summary(exchange),

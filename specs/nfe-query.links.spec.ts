@@ -22,8 +22,8 @@ import {
   withEmpresa,
   xmlLinkOf,
 } from './kit/life-cycle.ts';
-import { cancelledOnce, settledOnce } from './kit/read-only.ts';
-import { bodyText } from './kit/reply.ts';
+import { cancelledOnce, idOfTwoCompanies, settledOnce } from './kit/read-only.ts';
+import { bodyText, briefly } from './kit/reply.ts';
 import { isSound } from './kit/verification.ts';
 
 check('nfe-query.danfe-link-when-authorised', 'an authorised invoice has `linkDanfe`', async (t) => {
@@ -41,7 +41,9 @@ check(
   async (t) => {
     const issuer = await issuerOf(t);
     await settledOnce(t, issuer);
-    await issueSettled(t, await withEmpresa(t, issuer.caller, 'other'));
+    const { second, nfeId, exchange } = await idOfTwoCompanies(t, issuer);
+    if (!isSuccess(exchange)) throw new NotExercised(`the invoice was refused: ${briefly(exchange)}`);
+    await queryWhenSettled(t, second, nfeId);
   },
   { needs: ['other-empresa', 'authorised-issuance'] },
 );

@@ -8,11 +8,13 @@ import {
   endedAs,
   fileEndingAs,
   isSuccess,
+  issue,
   issueSettled,
   query,
   queryWhenSettled,
   sendIssuance,
   steerTo,
+  withEmpresa,
   type Issued,
   type Issuer,
 } from './life-cycle.ts';
@@ -170,4 +172,11 @@ const cancellation = oncePerRun('cancellation', async (t, issuer): Promise<Issue
   const nfeId = await settlementToCancel(t, issuer);
   await endedAs(t, issuer, nfeId, 'Autorizada', await query(t, issuer, nfeId));
   return soundly({ nfeId, exchange: await cancel(t, issuer, nfeId) });
+});
+
+/** An id that an invoice of a company has, sent by a second company of the same application: the answer to that, whatever it is. */
+export const idOfTwoCompanies = oncePerRun('id of two companies', async (t, issuer) => {
+  const { nfeId } = await issue(t, issuer);
+  const second = await withEmpresa(t, issuer.caller, 'other');
+  return { second, nfeId, exchange: await sendIssuance(t, second, { nfeId }) };
 });
