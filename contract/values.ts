@@ -83,9 +83,15 @@ export const troubles = ['target', 'network', 'settings', 'suite'] as const;
 
 export type Trouble = (typeof troubles)[number];
 
+/** The chave of an NF-e document: the 44 digits in the Id of its `infNFe`; `undefined` where it has none. Section 2.2. */
+export function chaveIn(document: string): string | undefined {
+  return /\bId\s*=\s*["']NFe(\d{44})["']/.exec(document)?.[1];
+}
+
 /**
  * The link to the XML in an invoice object: a field other than `linkDanfe` whose name contains `xml` and that holds an address,
- * which may stand in an object of links. Section 4.1. Where several do, it is the one that is called a link and of no event.
+ * which may stand in an object of links. One of an event or of a namespace is none; where several are left, it is the one that is
+ * called a link. Section 4.1.
  */
 export function xmlLinkIn(invoice: unknown): string | undefined {
   const found = addressesIn(invoice).filter(

@@ -1,3 +1,4 @@
+import { chaveIn } from '../contract/values.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { layoutFaults, parsed } from '../simulator/testing/documents.ts';
@@ -7,7 +8,6 @@ import {
   bareNfe,
   looseNfe,
   alterations,
-  chaveIn,
   declaring,
   dtds,
   dtdWords,

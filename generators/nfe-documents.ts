@@ -256,8 +256,3 @@ export function alterations(document: string): readonly string[] {
     return document.slice(0, at) + (letter === 'A' ? 'B' : 'A') + document.slice(at + 1);
   });
 }
-
-/** The chave of an NF-e document: the 44 digits in the Id of its `infNFe`. */
-export function chaveIn(document: string): string | undefined {
-  return /\bId\s*=\s*["']NFe(\d{44})["']/.exec(document)?.[1];
-}

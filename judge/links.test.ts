@@ -115,6 +115,7 @@ describe('what a right server may do with links is accused of nothing', () => {
     ['followed while the clock is moved', [made, found(10), advance(30, 11), xml(30, 404)]],
     ['sent elsewhere', [found(10), xml(20, 302), xml(30, 503), xml(40, 429)]],
     ['nobody gave it', [xml(20, 404)]],
+    ['to an NF-e that is written wide', [found(10), xml(20, 200, `<infNFe  Id  =\n  'NFe${first}'/>`)]],
     [
       'to a document that tells the same number without zeros',
       [made, called, linkOf(30, '/x?token=1', 200, `${document(second)}<nNF>7</nNF><serie>001</serie>`)],

@@ -1,4 +1,4 @@
-import { isOfWay } from '../contract/values.ts';
+import { chaveIn, isOfWay } from '../contract/values.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { codeMessage, bareObject } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
@@ -119,7 +119,7 @@ function foundBare(
  */
 function chavesOfDocument({ requestBody }: ExchangeRecord): readonly string[] {
   const text = requestBody.toString('latin1');
-  const isPlainlyNamed = !text.includes('&#') && /\bId\s?=\s?["']NFe\d{44}["']/.test(text);
+  const isPlainlyNamed = !text.includes('&#') && chaveIn(text) !== undefined;
   return isPlainlyNamed ? (text.match(/\d{44}/g) ?? []) : [];
 }
 

@@ -1,8 +1,8 @@
+import { chaveIn } from '../contract/values.ts';
 import fc from 'fast-check';
 import { chave as anyChave } from '../generators/domain.ts';
 import { pathCall } from '../generators/calls.ts';
 import { eachLanguageOnce, wishing } from '../generators/wished-language.ts';
-import { chaveIn } from '../generators/nfe-documents.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { member } from '../schemas/values.ts';
 import { NotExercised } from '../targets/not-exercised.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../trace/exchange.ts';
-import { codes, languageHeaders, languages } from '../contract/values.ts';
+import { chaveIn, codes, languageHeaders, languages } from '../contract/values.ts';
 import { fillPath, retiredEndpoints, scopeOf, type EndpointName } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import {
@@ -15,7 +15,6 @@ import {
   type RetiredCall,
 } from '../generators/calls.ts';
 import { issuanceCall } from '../generators/issuance.ts';
-import { chaveIn } from '../generators/nfe-documents.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { authenticationFlaw, plainFlaws, flawedRetired } from '../generators/flaws.ts';

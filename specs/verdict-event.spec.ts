@@ -1,6 +1,5 @@
 import { briefly } from './kit/reply.ts';
-import { languages, fiscalStates } from '../contract/values.ts';
-import { chaveIn } from '../generators/nfe-documents.ts';
+import { chaveIn, languages, fiscalStates } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import { allFields, fieldsOfVerdict, lostFields } from '../schemas/verdict.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';

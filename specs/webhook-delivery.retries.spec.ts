@@ -214,7 +214,8 @@ const ofCallbacks = { needs: ['callbacks', 'empresa', 'authorised-issuance'] } a
 check('webhook-delivery.answer-within-10-seconds', 'an answer after 9 seconds acknowledges', async (t) => {
   await answeredInTime(t, verdictChannel);
   const again = await againWhenRetryAnsweredAfter(t, 9 - stepSeconds);
-  t.holds((again?.atNextRetry ?? 0) === 0, {
+  if (!again) return;
+  t.holds(again.atNextRetry === 0, {
     expected: 'no other retry, since the answer to the first one came in time',
     actual: 'another retry',
     restsOnTime: true,
@@ -231,7 +232,8 @@ check(
 check('webhook-delivery.timeout-after-10-seconds', 'an answer after 11 seconds is too late', async (t) => {
   await answeredTooLate(t, verdictChannel);
   const again = await againWhenRetryAnsweredAfter(t, 11);
-  t.holds(again?.everLater !== 0, {
+  if (!again) return;
+  t.holds(again.everLater > 0, {
     expected: 'a retry after the one that was answered too late',
     actual: 'none',
     restsOnTime: true,

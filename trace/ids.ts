@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint } from '../contract/endpoints.ts';
-import { isHttpUrl, xmlLinkIn } from '../contract/values.ts';
+import { chaveIn, isHttpUrl, xmlLinkIn } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 
 /** The things that a message names, by which its history is followed: texts that are equal where the things are. */
@@ -34,7 +34,7 @@ export function idsOfCall({ name, path }: Endpoint, target: string, sent: unknow
 
 /** What a document names: the chave of its invoice. */
 export function idsOfDocument(document: Buffer): Ids {
-  return present({ chave: /\sId\s?=\s?["']NFe(\d{44})["']/.exec(document.toString('latin1'))?.[1] });
+  return present({ chave: chaveIn(document.toString('latin1')) });
 }
 
 /** What a call of the control API names. */

@@ -1,7 +1,7 @@
-import { xmlLinkIn } from '../../contract/values.ts';
+import { chaveIn, xmlLinkIn } from '../../contract/values.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import type { NeedName } from '../../contract/clause.ts';
-import { alterations, chaveIn } from '../../generators/nfe-documents.ts';
+import { alterations } from '../../generators/nfe-documents.ts';
 import type { ProfileFile } from '../../targets/profile.ts';
 import { jsonOf, said, verify, type Verified } from '../../runner/preflight/profile-tries.ts';
 import { filesIn, type Candidate, gathered, judged, type Gathered, type Search, type SoughtFile } from './search.ts';

@@ -174,7 +174,7 @@ const cancellation = oncePerRun('cancellation', async (t, issuer): Promise<Issue
   return soundly({ nfeId, exchange: await cancel(t, issuer, nfeId) });
 });
 
-/** An id that an invoice of a company has, sent by a second company of the same application: the answer to that, whatever it is. */
+/** An id that an invoice of a company has, sent by a second company of the same application: the answer to that, whatever it is. Section 2.2. */
 export const idOfTwoCompanies = oncePerRun('id of two companies', async (t, issuer) => {
   const { nfeId } = await issue(t, issuer);
   const second = await withEmpresa(t, issuer.caller, 'other');

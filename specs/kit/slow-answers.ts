@@ -58,7 +58,7 @@ export async function callbackChannel(t: Trial, caller: ClockedCaller): Promise<
 
 /**
  * What is delivered behind a first attempt that is answered with 200 after so many seconds of the target's clock, and so many of ours: who
- * sends it, or passes it on, may wait by either.
+ * sends it, or passes it on, may wait by either. Sections 6.3 and 6.4.
  */
 export async function againWhenAnsweredAfter(
   t: Trial,
@@ -102,7 +102,7 @@ const secondRetry = { from: 166, to: 371 };
 
 /**
  * What is delivered behind a first retry that is answered with 200 after so many seconds of the target's clock; `undefined` where that
- * retry was not seen, or not in time to be answered so.
+ * retry was not seen, or not in time to be answered so. Sections 6.3 and 6.4.
  */
 export async function againWhenRetryAnsweredAfter(t: Trial, seconds: number): Promise<Again | undefined> {
   const caller = await t.target.clockedCaller();

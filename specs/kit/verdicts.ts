@@ -1,4 +1,4 @@
-import { chaveIn } from '../../generators/nfe-documents.ts';
+import { chaveIn } from '../../contract/values.ts';
 import { acknowledge, type Script } from '../../targets/receiver/address.ts';
 import { mentions, type Arrival, type Exchange } from '../../trace/exchange.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';

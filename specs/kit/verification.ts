@@ -1,5 +1,5 @@
+import { chaveIn } from '../../contract/values.ts';
 import { pathCall, xmlCall } from '../../generators/calls.ts';
-import { chaveIn } from '../../generators/nfe-documents.ts';
 import { codeMessage } from '../../schemas/messages.ts';
 import { member } from '../../schemas/values.ts';
 import { validator } from '../../schemas/validate.ts';

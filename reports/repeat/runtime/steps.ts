@@ -1,5 +1,5 @@
 import type { Step } from '../../../schemas/evidence.ts';
-import { atOf, endOf, env, jsonIn, madeIn, membersOf, type Call } from './kit.ts';
+import { atOf, endOf, env, madeIn, type Call } from './kit.ts';
 import { isUpload } from './profile.ts';
 import { controlAt, noControl } from './requests.ts';
 
@@ -25,28 +25,13 @@ export function togetherIn(steps: readonly Step[]): Step[][] {
   let end = -Infinity;
   for (const step of steps) {
     const last = groups.at(-1);
-    const isWithin = step.kind === 'call' && last?.[0]?.kind === 'call' && atOf(step) + 1 < end && !step.isSetUp;
-    const isAlongside = isWithin && !last.some((other) => isBuiltOn(step, other));
+    const isAlongside = step.kind === 'call' && last?.[0]?.kind === 'call' && atOf(step) + 1 < end && !step.isSetUp;
     if (isAlongside) last.push(step);
     else groups.push([step]);
     if (step.kind === 'call') end = isAlongside ? Math.min(end, endOf(step)) : endOf(step);
   }
   return groups;
 }
-
-/** Whether a request holds what another one was first told in answer: it came after that, whatever the clocks of the run say. */
-function isBuiltOn(step: Call, other: Step): boolean {
-  if (other.kind !== 'call') return false;
-  const { request, response } = other.evidence;
-  const [asked, sent] = [request, step.evidence.request].map(({ target, body }) => `${target} ${body?.text ?? ''}`);
-  const told = Object.values(membersOf(jsonIn(response?.body?.text ?? '')));
-  return told.some(
-    (text) => typeof text === 'string' && text.length >= leastTold && !asked?.includes(text) && sent?.includes(text),
-  );
-}
-
-/** Characters of a text that stands nowhere by accident. */
-const leastTold = 8;
 
 /** What came to an address in the run. */
 export function deliveriesTo(steps: readonly Step[], address: string): Call[] {
