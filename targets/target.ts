@@ -228,12 +228,12 @@ class Line {
    */
   send(draft: Draft | (() => Draft), manner: Manner = {}): Promise<Exchange> {
     const signed = typeof draft === 'function' ? draft : (): Draft => draft;
-    return this.#inTurn(() => this.#send(signed, manner));
+    return this.#inTurn(() => overLive(() => this.#send(signed, manner)));
   }
 
   /** Follows a link to a document by a plain GET, at the same pace and from the same budget. */
   download(url: string): Promise<Exchange> {
-    return this.#inTurn(() => this.#download(url));
+    return this.#inTurn(() => overLive(() => this.#download(url)));
   }
 
   #inTurn<T>(ask: () => Promise<T>): Promise<T> {
@@ -297,6 +297,13 @@ class Line {
     if (await ledger.take(isPaced)) return void (this.#spent.requests += 1);
     throw spentBudget(traffic);
   }
+}
+
+/** Sends again what went out over a connection that the server was about to end: that is nobody's fault. RFC 9112, section 9.3.1. */
+async function overLive(send: () => Promise<Exchange>): Promise<Exchange> {
+  let exchange = await send();
+  while (exchange.isEndedIdle) exchange = { ...(await send()), isResent: true };
+  return exchange;
 }
 
 /** That nothing more may be sent: by what was asked for, or by what the suite has announced as the most, and keeps to. */

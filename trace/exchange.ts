@@ -26,6 +26,8 @@ export interface Exchange {
   readonly error?: string;
   /** There is no response since it was not whole in time. */
   readonly isLate?: true;
+  /** There is no response since the server had ended the connection, which was idle: it is sent again, and no answer is looked for. */
+  readonly isEndedIdle?: true;
   /** Epoch milliseconds at which it went out; absent where nobody sent it. */
   readonly sentAtMs?: number;
   /** It was sent before, and what came of that was lost on the way: the target may have taken it then. */

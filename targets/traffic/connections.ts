@@ -1,8 +1,7 @@
-import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import limited, { type LimitFunction } from 'p-limit';
-import { objectIn } from './reception.ts';
+import { isIdle, onAnswer } from './carriers.ts';
 
 /** How long a target may take to notice the end of a connection, in milliseconds. */
 const farewellMs = 20;
@@ -10,23 +9,7 @@ const farewellMs = 20;
 /** So many new connections in a row that broke before an answer, while others stand, show that it takes no more than these. */
 const mostInVain = 3;
 
-/** The connections over which a request is under way, or about to be. */
-const busy = new WeakSet<object>();
-const carriers = new WeakMap<object, object>();
-
-subscribe('undici:client:sendHeaders', (message) => {
-  const [request, socket] = [objectIn(message, 'request'), objectIn(message, 'socket')];
-  if (!request || !socket) return;
-  busy.add(socket);
-  carriers.set(request, socket);
-});
-subscribe('undici:request:trailers', (message) => {
-  const request = objectIn(message, 'request');
-  const socket = request && carriers.get(request);
-  if (!socket) return;
-  busy.delete(socket);
-  owners.get(socket)?.noteAnswer();
-});
+onAnswer((socket) => owners.get(socket)?.noteAnswer());
 
 /**
  * The connections of all checks of a thread to one target: no more than requests may be under way at once, or than the target turns out to
@@ -50,7 +33,7 @@ export class Connections {
     this.#coming += 1;
     const surplus = this.#open.size + this.#coming - this.gate.concurrency;
     if (surplus + this.#leaving <= 0) return;
-    const idle = [...this.#open].filter((socket) => !busy.has(socket)).slice(0, Math.max(0, surplus));
+    const idle = [...this.#open].filter(isIdle).slice(0, Math.max(0, surplus));
     for (const socket of idle) {
       this.#open.delete(socket);
       socket.destroy();
@@ -62,8 +45,6 @@ export class Connections {
   add(socket: Socket): void {
     this.#coming -= 1;
     this.#open.add(socket);
-    // Its first request is about to go out.
-    busy.add(socket);
     owners.set(socket, this);
     const noteEnd = (): void => {
       if (this.#open.delete(socket) && socket.bytesRead === 0 && socket.bytesWritten > 0) this.#noteInVain();

@@ -1,6 +1,6 @@
-import { subscribe } from 'node:diagnostics_channel';
 import type { Dispatcher } from 'undici';
 import { headerOf, type Response } from '../../trace/exchange.ts';
+import { type Carrier, withCarrier, wasEndedIdle } from './carriers.ts';
 import {
   createBrotliDecompress,
   createGunzip,
@@ -49,14 +49,23 @@ export class Late extends Error {
   override readonly name = 'Late';
 }
 
+/** Thrown where a request went out over a connection that the server was about to end, as it ends whatever is idle for so long. */
+export class EndedIdle extends Error {
+  override readonly name = 'EndedIdle';
+
+  constructor(cause: unknown) {
+    super('the server had ended the idle connection', { cause });
+  }
+}
+
 /**
  * The one way in for answers: asks, and receives within the allowance. A body that goes beyond it is cut, and its answer is an
- * answer all the same. @throws {Late} and whatever else keeps an answer from coming.
+ * answer all the same. @throws {Late}, {EndedIdle}, and whatever else keeps an answer from coming.
  */
 export async function receive(dispatcher: Dispatcher, asking: Asking, allowance: Allowance): Promise<Response> {
   let interim = 0;
   return within(allowance, async (controller) => {
-    const { asked, connection } = withConnection(() =>
+    const { asked, carrier } = withCarrier(() =>
       dispatcher.request({
         ...asking,
         responseHeaders: 'raw',
@@ -68,9 +77,11 @@ export async function receive(dispatcher: Dispatcher, asking: Asking, allowance:
         },
       }),
     );
-    const answer = await asked;
+    const answer = await asked.catch((error: unknown) => {
+      throw wasEndedIdle(carrier(), error) ? new EndedIdle(error) : error;
+    });
     const { statusCode: status, headers, body } = answer;
-    return responseOf({ status, headers, body, over: connection() }, allowance.bodyBytes);
+    return responseOf({ status, headers, body, over: carrier() }, allowance.bodyBytes);
   });
 }
 
@@ -103,7 +114,7 @@ interface Begun {
   /** Names and values in turn. */
   readonly headers: unknown;
   readonly body: AsyncIterable<Buffer> & { destroy: () => unknown };
-  readonly over: Connection | undefined;
+  readonly over: Pick<Carrier, 'port' | 'peer'> | undefined;
 }
 
 /** Reads an answer to its end, or to that of what is taken. */
@@ -231,46 +242,4 @@ function output(
     decoder.on('error', () => end(true, true));
     decoder.end(bytes);
   });
-}
-
-/** The connection that a request went out on. */
-interface Connection {
-  /** Its local port. */
-  readonly port: number;
-  /** The address at its other end. */
-  readonly peer?: string;
-}
-
-/** Of requests of undici, the connections that they went out on. */
-const connections = new WeakMap<object, Connection>();
-let lastMade: object | undefined;
-
-subscribe('undici:request:create', (message) => {
-  lastMade = objectIn(message, 'request');
-});
-subscribe('undici:client:sendHeaders', (message) => {
-  const request = objectIn(message, 'request');
-  const socket = objectIn(message, 'socket') ?? {};
-  const port: unknown = Reflect.get(socket, 'localPort');
-  const peer: unknown = Reflect.get(socket, 'remoteAddress');
-  if (request && typeof port === 'number')
-    connections.set(request, { port, ...(typeof peer === 'string' ? { peer } : {}) });
-});
-
-/** Asks undici for something; with what comes of it, the connection that it went out on, once that is known. */
-function withConnection<T>(ask: () => T): {
-  readonly asked: T;
-  readonly connection: () => Connection | undefined;
-} {
-  lastMade = undefined;
-  const asked = ask();
-  // Made before `ask` gives back: nobody else's can come between.
-  const made = lastMade;
-  return { asked, connection: () => (made ? connections.get(made) : undefined) };
-}
-
-/** What stands under a name in what a diagnostics channel tells. */
-export function objectIn(message: unknown, name: string): object | undefined {
-  const value: unknown = typeof message === 'object' && message !== null ? Reflect.get(message, name) : undefined;
-  return typeof value === 'object' && value !== null ? value : undefined;
 }

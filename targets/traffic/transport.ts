@@ -5,6 +5,7 @@ import type { Connections } from './connections.ts';
 import { connecting } from './interim.ts';
 import {
   documentBytes,
+  EndedIdle,
   headerBytes,
   Late,
   messageBytes,
@@ -164,9 +165,13 @@ async function exchange(dispatcher: Dispatcher, errand: Errand): Promise<Exchang
   try {
     return { request, response: await answerTo(dispatcher, errand), sentAtMs, durationMs: elapsed() };
   } catch (error) {
-    const isLate = error instanceof Late;
-    return { request, error: describe(error), ...(isLate ? { isLate } : {}), sentAtMs, durationMs: elapsed() };
+    return { request, error: describe(error), ...kindOf(error), sentAtMs, durationMs: elapsed() };
   }
+}
+
+function kindOf(error: unknown): Pick<Exchange, 'isLate' | 'isEndedIdle'> {
+  if (error instanceof Late) return { isLate: true };
+  return error instanceof EndedIdle ? { isEndedIdle: true } : {};
 }
 
 /** Asks by undici, but for what that does not send: by way of a proxy this goes out like any other request. */
@@ -211,6 +216,7 @@ function ownName(userAgent: string | undefined): [string, string][] {
 /** The code and message of a failure, without the stack. */
 function describe(error: unknown): string {
   if (error instanceof Late) return error.message;
+  if (error instanceof EndedIdle) return describe(error.cause);
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   const inner = error instanceof AggregateError ? error.errors.map(describe).join('; ') : error.message;
