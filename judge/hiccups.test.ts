@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { retiredEndpoints } from '../contract/endpoints.ts';
 import { codes } from '../contract/values.ts';
 import { describe, expect, test } from 'vitest';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
@@ -33,6 +34,15 @@ describe('an answer that a way in trouble gives as well is the service’s own w
     ['unsigned', 'errors.own-statuses'],
   ])('of %s: %s', (lost, clause) => {
     expect(brokenByHistory(answers((at, kind) => kind === lost && at % 4 < 2))).toEqual([clause]);
+  });
+
+  test('of several paths of a kind, each of which it meets too seldom to tell: retirement.gone', () => {
+    const paths = retiredEndpoints.map(({ path }) => path);
+    const met = answers((at, kind) => kind === 'retired' && at % 4 === 3).map((record, at) => {
+      const path = paths[Math.floor(at / 6) % paths.length] ?? '';
+      return record.retired ? { ...record, retired: { ...record.retired, path } } : record;
+    });
+    expect(brokenByHistory(met)).toEqual(['retirement.gone']);
   });
 
   test.each([503, 504])('be it %i', (status) => {

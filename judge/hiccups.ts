@@ -12,11 +12,17 @@ function isHiccup(record: Asked): boolean {
   return record.kind === 'lost' || isOfWay(record.status);
 }
 
-/** What the way does not tell apart: requests for one path, and those that put one clause to the test. */
+/** What the way does not tell apart: requests for one path, or for paths of a kind, and those that put one clause to the test. */
 const groupings: readonly ((record: Asked) => string | undefined)[] = [
   ({ endpoint, retired }) => (endpoint ?? retired)?.path,
+  ({ endpoint, retired }) => (retired ? 'retired' : endpoint && firstWord(endpoint.path)),
   ({ aim }) => aim?.clause,
 ];
+
+/** What a path begins with behind its version: `consultas` of `/openapi/v3/consultas/cnpj/{cnpj}`. */
+function firstWord(path: string): string | undefined {
+  return /^\/openapi\/(?:v\d\/)?([^/]+)/.exec(path)?.[1];
+}
 
 /** How often an honest way troubles one group so much more than what is asked beside it: a run has some hundred groups. */
 const byChance = 1e-6;
