@@ -1,7 +1,7 @@
 import { openReceiver, randomPathName, type Receiver } from './receiver/receiver.ts';
 import { acknowledge, type Address, type Answer, type Script, type Delivery } from './receiver/address.ts';
 import type { Arrival } from '../trace/exchange.ts';
-import { followDeliveries, type SharedFollower } from './receiver/shared-deliveries.ts';
+import { deliveriesOn } from './receiver/shared-deliveries.ts';
 import type { Ledger } from './traffic/ledger.ts';
 import type { WebhookAddress } from './address.ts';
 
@@ -23,6 +23,8 @@ export interface OwnInbox extends Inbox {
 interface SharedInbox extends Inbox {
   /** The verification token that is registered with it. */
   readonly token: string;
+  /** What has arrived in the whole run as far as this thread knows, before this check began, too. */
+  readonly allArrivals: () => readonly Arrival[];
   /** Has the next deliveries that mention that JSON fail, so many times: refused with 500, or as the answer says. */
   refuse(text: string, times: number, answer?: Answer): Promise<void>;
 }
@@ -53,7 +55,6 @@ export interface ArrivalListener {
 export function inboxesAt(address: WebhookAddress, ledger: Ledger, listener: ArrivalListener): Inboxes {
   const receivers: Receiver[] = [];
   let first: Promise<Receiver> | undefined;
-  let follower: SharedFollower | undefined;
   const open = async (port = address.listen.port): Promise<Receiver> => {
     const { publicUrl, publicHost } = address;
     const receiver = await openReceiver({
@@ -90,22 +91,26 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger, listener: Arr
         address: (script = acknowledge, pathName) => receiver.address(counting(script, ledger, listener), pathName),
       };
     },
-    shared(channel) {
-      const { shared, verificationUrl } = address;
-      const url = channel === 'issuance' ? shared?.url : verificationUrl;
-      if (!shared || url === undefined) return undefined;
-      const { arrivals, refuse } = (follower ??= followDeliveries(shared.channel));
-      return {
-        url,
-        token: shared.token,
-        arrivals: () => arrivals().filter((arrival) => arrival.channel === channel),
-        refuse,
-      };
-    },
+    shared: sharedAt(address),
     async close() {
-      follower?.close();
       await Promise.all(receivers.map((receiver) => receiver.close()));
     },
+  };
+}
+
+/** The addresses that all checks of a run share, as a check that begins now sees them. */
+function sharedAt({ shared, verificationUrl }: WebhookAddress): Inboxes['shared'] {
+  if (!shared) return () => undefined;
+  const { arrivals, refuse } = deliveriesOn(shared.channel);
+  const before = arrivals().length;
+  return (channel) => {
+    const url = channel === 'issuance' ? shared.url : verificationUrl;
+    if (url === undefined) return undefined;
+    const since = (from: number): readonly Arrival[] => {
+      const come = arrivals().slice(from);
+      return come.filter((arrival) => arrival.channel === channel);
+    };
+    return { url, token: shared.token, arrivals: () => since(before), allArrivals: () => since(0), refuse };
   };
 }
 

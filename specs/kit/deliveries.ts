@@ -70,6 +70,24 @@ export function deliveriesTo(target: Target, record: TrialRecord): Deliveries {
   };
 }
 
+/**
+ * Takes down what has come to the addresses of the whole run, and no check has taken: what others have issued, or had verified, is told
+ * of there, too, and is judged as any delivery. Section 6.
+ */
+export async function receiveOthers(target: Target, record: TrialRecord): Promise<void> {
+  const deliveries = deliveriesTo(target, record);
+  for (const channel of ['issuance', 'verification'] as const) {
+    const inbox = target.inboxes.shared(channel);
+    const left = inbox?.allArrivals().filter((arrival) => !taken.has(arrival)) ?? [];
+    if (!inbox || left.length === 0) continue;
+    deliveries.announce(inbox, channel, await target.caller(), channel === 'issuance' ? inbox.token : undefined);
+    deliveries.received(...left);
+  }
+}
+
+/** Deliveries that some check of this thread has taken down. */
+const taken = new WeakSet<Arrival>();
+
 /** Whether a delivery came to an earlier receiver. */
 function isStored(arrival: Arrival): boolean {
   return 'answeredStatus' in arrival;
@@ -77,6 +95,7 @@ function isStored(arrival: Arrival): boolean {
 
 /** Puts a delivery among those that came; whether it is new. Of a body that was cut no signature can be told. */
 function notes({ received }: TrialRecord, arrival: Arrival): boolean {
+  taken.add(arrival);
   return !arrival.isTooLarge && !received.has(arrival) && received.add(arrival).has(arrival);
 }
 

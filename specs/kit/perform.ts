@@ -14,7 +14,7 @@ import { callsWithOthers, gatheringIn } from './gathered.ts';
 import { commonCallersAt, poolAt } from './pooled.ts';
 import { openRecorder } from './recorder.ts';
 import { askedAgain, shownNode } from './nodes.ts';
-import { recordDelivery } from './deliveries.ts';
+import { receiveOthers, recordDelivery } from './deliveries.ts';
 import { newRecord, ownCost, type TrialRecord } from './trial-record.ts';
 import { maskOf, veilOf } from './mask.ts';
 
@@ -82,6 +82,8 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
         ...(isUnbought(run, plan) && settled.state === 'not-exercised' ? { unbought: true } : {}),
       },
     };
+    // Last, so that they are no evidence of this check.
+    await receiveOthers(target, record);
     return [outcome];
   } finally {
     await target.close();

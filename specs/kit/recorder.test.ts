@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { signedRequest } from '../../client/sign.ts';
 import type { Exchange, Arrival } from '../../trace/exchange.ts';
 import { member } from '../../schemas/values.ts';
@@ -9,7 +9,9 @@ import { maskFor } from '../../trace/mask.ts';
 import { openRecorder, type Recorder, unwritten } from './recorder.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { deliverySignature } from '../../client/verify-delivery.ts';
-import { openTarget } from '../../targets/target.ts';
+import { hostDeliveries } from '../../targets/receiver/shared-deliveries.ts';
+import { openTarget, type Target } from '../../targets/target.ts';
+import { receiveOthers } from './deliveries.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
 import { trialOf, type Trial } from './trial.ts';
 import { newRecord, type TrialRecord } from './trial-record.ts';
@@ -62,6 +64,29 @@ describe('a delivery that a check received', () => {
     const delivery = { ...eventSignedBy(secret), answer: 'hang-up' };
     expect(isSeenBroken(await receiving(delivery))).toBe(false);
   });
+});
+
+test('what came to the address of the run while other checks were made, and none of them took, is judged once', async () => {
+  const channel = 'deliveries-of-a-test';
+  const host = hostDeliveries(channel);
+  const { webhook } = foreignAddress('');
+  const address = foreignAddress('http://127.0.0.1:9', {
+    credentials: { active: secret },
+    webhook: { ...webhook, shared: { channel, url: 'http://127.0.0.1:9/in', token: 't' } },
+  });
+  const open = (): Target => openTarget(address, { memory: ledgerMemory(), budget: 0 });
+  const first = open();
+  for (const key of [secret, 'another secret'])
+    host.arrived({ ...eventSignedBy(key), target: '/in', channel: 'issuance' });
+  await vi.waitFor(() => expect(first.inboxes.shared('issuance')?.arrivals()).toHaveLength(2));
+  await first.close();
+  const second = open();
+  expect(second.inboxes.shared('issuance')?.arrivals()).toEqual([]);
+  const records = [newRecord(), newRecord()];
+  for (const record of records) await receiveOthers(second, record);
+  expect(records.map(isSeenBroken)).toEqual([true, false]);
+  await second.close();
+  host.close();
 });
 
 const [appSecret, linkToken] = ['5f0c9e7ab1d34c2e8a6b', 'q7Zt-4mWx-91Lk-Vd0e'];

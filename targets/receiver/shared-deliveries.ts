@@ -54,6 +54,15 @@ export function hostDeliveries(channelName: string): SharedHost {
   };
 }
 
+const followers = new Map<string, SharedFollower>();
+
+/** The checking side of a channel that all checks of this thread share, so that nothing is missed between two of them. */
+export function deliveriesOn(channelName: string): SharedFollower {
+  const follower = followers.get(channelName) ?? followDeliveries(channelName);
+  followers.set(channelName, follower);
+  return follower;
+}
+
 /** Opens a checking side of a channel. */
 export function followDeliveries(channelName: string): SharedFollower {
   const channel = new BroadcastChannel(channelName);
