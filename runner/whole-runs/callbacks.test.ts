@@ -9,6 +9,7 @@ import { catalogue, isJudged, topicOf } from '../../contract/catalogue.ts';
 import { replacingRegistrations } from '../../mutants/variants/gateway.ts';
 import type { Results } from '../../schemas/results.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
+import { startSimulator, type Simulator } from '../../simulator/start.ts';
 import { send, signedCall, type TestAnswer, textIn } from '../../simulator/testing/call.ts';
 import { invoiceBody, associationCall, profileFile, registrationCall } from '../../simulator/testing/company.ts';
 import { portOf } from '../../targets/testing/served.ts';
@@ -51,6 +52,43 @@ describe.concurrent('a foreign server that reaches our receiver', () => {
       expect(everything).not.toContain(settings['NFE_APP_SECRET']);
     });
   });
+});
+
+/** An application whose verification events go to an address of a receiver that may listen there from now on, with its settings. */
+async function withVerdictsAt(listen: string, { controlUrl = '', controlToken = '', baseUrl }: Simulator) {
+  const [host = '', port] = listen.split(':');
+  const ask = async (method: string, path: string, body: object): Promise<unknown> => {
+    const authorization = `Bearer ${controlToken}`;
+    const answer = await fetch(`${controlUrl}/control/v1/applications${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return answer.json();
+  };
+  const application = await ask('POST', '', {});
+  // The console tests an address when it is saved.
+  const answering = await openReceiver({ listen: { host, port: Number(port) } });
+  const { url } = answering.address();
+  await ask('PUT', `/${textIn(application, 'appKey')}/verification-webhook`, { urls: [url] });
+  await answering.close();
+  return {
+    NFE_BASE_URL: baseUrl,
+    NFE_APP_SECRET: textIn(application, 'appSecret'),
+    NFE_MAX_RPS: '0',
+    NFE_WEBHOOK_LISTEN: listen,
+    NFE_WEBHOOK_PUBLIC_URL: `http://${listen}`,
+    NFE_VERIFICATION_WEBHOOK_URL: url,
+  };
+}
+
+test('verification events that nobody signed are the target’s where they name an invoice that it issued in this run', async () => {
+  const simulator = await startSimulator({ rules: mutantRules('webhook-signature.verdicts-unsigned') });
+  const settings = await withVerdictsAt(`127.0.0.1:${await freePort()}`, simulator);
+  const { status, results } = await npmTest(settings, ...ofTopics('webhook-signature', 'verdict-event'));
+  await simulator.stop();
+  expect(clausesThat({ results }, 'failed')).toContain('webhook-signature.every-delivery');
+  expect(status).toBe(1);
 });
 
 describe.concurrent('an application that somebody else uses beside the run', () => {

@@ -179,7 +179,7 @@ export async function verdictsOn(
   document: string,
   headers: Headers = [],
 ): Promise<unknown> {
-  const { event, hasCome } = await eventOn(t, caller, document, headers);
+  const { event, hasCome } = await eventOn(t, caller, document, { headers });
   await noteWhetherCame(t, caller, 'verdict-event.sent-when-settled', hasCome);
   const found = event();
   if (!found) throw noEvent(t);
@@ -187,13 +187,21 @@ export async function verdictsOn(
   return member(bodyOfArrival(found), 'data');
 }
 
-/** Has a document verified; the event of it that came last and is none of that id. */
+/** How the event of a document is looked for. */
+interface EventSought {
+  readonly headers?: Headers;
+  /** The event is none of that id. */
+  readonly otherId?: string | undefined;
+  /** The document was issued in this run: nobody but the target knows its chave, so that what names it needs no signature to be its. */
+  readonly isOwn?: boolean;
+}
+
+/** Has a document verified; the event of it that came last. */
 async function eventOn(
   t: Trial,
   caller: Caller | ClockedCaller,
   document: string,
-  headers: Headers,
-  otherId?: string,
+  { headers = [], otherId, isOwn = false }: EventSought,
 ): Promise<{ event: () => Arrival | undefined; hasCome: () => boolean }> {
   const verdicts = await verdictsOf(t, caller);
   const chave = chaveIn(document);
@@ -207,6 +215,7 @@ async function eventOn(
   if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
   if ('advance' in caller) await caller.advance(0);
   else await until(t, 'verdict', hasCome);
+  if (isOwn && chave !== undefined) t.receivedSurely(...verdicts.events().filter(isOfIt));
   t.received(...verdicts.events());
   return { event, hasCome };
 }
@@ -218,7 +227,7 @@ async function eventOn(
 export async function verdictsAroundCancellation(t: Trial): Promise<readonly [before: unknown, after: unknown]> {
   const issuer = await withEmpresa(t, await verifierOf(t));
   const { nfeId, document } = await ownDocument(t, issuer);
-  const first = (await eventOn(t, issuer.caller, document, [])).event();
+  const first = (await eventOn(t, issuer.caller, document, { isOwn: true })).event();
   if (!first) throw noEvent(t);
   const before = member(bodyOfArrival(first), 'data');
   if (member(before, 'status') !== 'Autorizada')
@@ -226,7 +235,8 @@ export async function verdictsAroundCancellation(t: Trial): Promise<readonly [be
   await cancel(t, issuer, nfeId);
   const cancelled = await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation');
   if (statusOf(cancelled) !== 'Cancelada') throw new NotExercised('the invoice was not cancelled');
-  const second = (await eventOn(t, issuer.caller, document, [], headerOfArrival(t, first, 'Event-Id'))).event();
+  const otherId = headerOfArrival(t, first, 'Event-Id');
+  const second = (await eventOn(t, issuer.caller, document, { otherId, isOwn: true })).event();
   const after = second && member(bodyOfArrival(second), 'data');
   leaveOutUnreached(t, member(after, 'validationStatus'));
   return [before, after];
