@@ -72,6 +72,9 @@ export function withCarrier<T>(ask: () => T): { readonly asked: T; readonly carr
   return { asked, carrier: () => (made ? carriers.get(made) : undefined) };
 }
 
+/** No server ends what was idle for less, in milliseconds: who asks in haste meets something else. */
+const leastIdleMs = 100;
+
 /** How much of the longest idle time that was answered counts as as long: ways and clocks are uneven. */
 const nearly = 0.9;
 
@@ -82,7 +85,8 @@ const nearly = 0.9;
 export function wasEndedIdle(carrier: Carrier | undefined, error: unknown): boolean {
   if (carrier?.idleMs === undefined || !isEnd(error)) return false;
   const { socket, server, idleMs, bytesRead } = carrier;
-  return numberIn(socket, 'bytesRead') === bytesRead && idleMs >= nearly * (longestIdle.get(server) ?? 0);
+  const isLong = idleMs >= Math.max(leastIdleMs, nearly * (longestIdle.get(server) ?? 0));
+  return isLong && numberIn(socket, 'bytesRead') === bytesRead;
 }
 
 /** Whether the other side has ended a connection, whether it could say so or not. */
