@@ -87,6 +87,11 @@ export function callOfAnySize(): fc.Arbitrary<Call> {
     });
 }
 
+/** An upload that no reader keeps in memory as a whole. */
+export function largeUpload(): Call {
+  return sized(multipartCall('x'.repeat(300_000)));
+}
+
 /** What stands for itself in XML and in JSON, and is removed by nobody. */
 function piece(): fc.Arbitrary<string> {
   const plain = /^[\p{L}\p{N}\p{P}\p{So}]$/u;

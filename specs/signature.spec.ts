@@ -6,7 +6,7 @@ import { echoCall, jsonCall, accentedCall, longCall, plainCall, queriedCall } fr
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { signChanged, type Flaw, places, probesWithFlaw } from '../generators/flaws.ts';
 import { jsonText } from '../generators/json.ts';
-import { callOfAnySize } from '../generators/signed-bodies.ts';
+import { callOfAnySize, largeUpload } from '../generators/signed-bodies.ts';
 import { echoMessage } from '../generators/text.ts';
 import { wrongEncodings } from '../generators/wrong-recipes/body.ts';
 import {
@@ -90,7 +90,7 @@ property(
   'a wrong sign is refused whatever the body and its size',
   callOfAnySize(),
   (t, call) => refusesLarge(t, call, signChanged('all zeros', () => '0'.repeat(32)).apply, 'the sign is not checked'),
-  { most: 20, mostPolitely: 4 },
+  { examples: [largeUpload()], most: 20, mostPolitely: 4 },
 );
 
 check(

@@ -111,11 +111,12 @@ check('token.verbatim', 'an App Secret in the other letter case gets 401 with 10
     ['with its last letter in the other case', (token: string) => token.replace(/[A-Za-z](?=[^A-Za-z]*$)/, otherCase)],
     ['without what is no letter or digit', (token: string) => token.replaceAll(/[^A-Za-z0-9]/g, '')],
   ] as const;
-  await t.each(cases, async ([name, change]) => {
-    if (change(caller.appSecret) === caller.appSecret) return;
+  const [echo, query] = [echoCall('letter case'), queryCall('nobody', 'none')];
+  const others = cases.filter(([, change]) => change(caller.appSecret) !== caller.appSecret);
+  await t.each([...others.entries()], async ([at, [name, change]]) => {
     const flaw = tokenChanged(name, change);
-    const calls = [echoCall('letter case'), ...(t.target.address.control ? [queryCall('nobody', 'none')] : [])];
-    for (const call of calls) {
+    // What looks for the application may be another in each: where no control API is, they take turns.
+    for (const call of t.target.address.control ? [echo, query] : at % 2 === 0 ? [echo] : [query]) {
       await t.refuses(caller, call, flaw.refusal, flaw.apply, 'tokens are compared without case');
     }
   });

@@ -223,7 +223,9 @@ class GivenAddresses {
     return (
       this.#byTarget.get(target) ??
       all.find((given) => endOf(given.target) === endOf(target)) ??
-      all.find((given) => target.split(/[/?]/).includes(nameIn(given.target)))
+      all.find((given) => target.split(/[/?]/).includes(nameIn(given.target))) ??
+      // Of two that the case of a letter tells apart, the one that is written so was found above.
+      all.find((given) => target.toLowerCase().split(/[/?]/).includes(nameIn(given.target).toLowerCase()))
     );
   }
 
