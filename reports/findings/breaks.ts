@@ -94,6 +94,11 @@ export function isAbsence(text: string): boolean {
   return /^(?:none|nothing)\b|^\d+ lost\b/.test(text);
 }
 
+/** How often it was seen broken, and seen at all, in what was looked through wholly. */
+export function timesOf({ checks }: Pick<Break, 'checks'>): { readonly wrong?: number; readonly of?: number } {
+  return checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+}
+
 /** The value of a fact that all records have in common. */
 export function factOf({ facts }: Pick<Break, 'facts'>, wanted: FactName): string | undefined {
   return facts.find(({ name }) => name === wanted)?.value;

@@ -2,7 +2,7 @@ import { buildsOn, foundation } from '../../contract/catalogue.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
 import { type Fact, type Finding, wayText } from '../../schemas/finding.ts';
-import { type Break, breaksOf, isAbsence, isPageOf } from './breaks.ts';
+import { type Break, breaksOf, isAbsence, isPageOf, timesOf } from './breaks.ts';
 import { isRare } from './link.ts';
 import { groupsOf } from './links.ts';
 import { broadest, byName, isUnguarded } from './naming.ts';
@@ -27,7 +27,7 @@ function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): F
   if (!first) throw new Error('a finding breaks a clause');
   const ids = group.map(({ clause }) => clause.id);
   const blocked = clauses.filter(({ blockedBy = [] }) => blockedBy.some((id) => ids.includes(id)));
-  const { wrong, of } = first.checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  const { wrong, of } = timesOf(first);
   const before = beforeAll(group);
   const diagnosis = before ? undefined : diagnosisOf(group, blocked);
   const facts = [...factsOfAll(group).filter(({ name }) => name !== before?.name), ...circumstanceOf(first)];
@@ -61,11 +61,11 @@ function beforeAll(group: readonly Break[]): Fact | undefined {
 }
 
 /** Where something came for others and not for what one check does: that. */
-function circumstanceOf({ actual, checks }: Break): Fact[] {
-  const { wrong, of } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
-  const [one, ...others] = checks.filter(({ inPassing }) => !inPassing);
+function circumstanceOf(broken: Break): Fact[] {
+  const { wrong, of } = timesOf(broken);
+  const [one, ...others] = broken.checks.filter(({ inPassing }) => !inPassing);
   const isPart = wrong === undefined || wrong !== of;
-  return one && others.length === 0 && isPart && isAbsence(actual)
+  return one && others.length === 0 && isPart && isAbsence(broken.actual)
     ? [{ name: 'check', value: one.name, telling: true }]
     : [];
 }

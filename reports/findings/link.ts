@@ -1,5 +1,5 @@
 import type { FactName } from '../../schemas/finding.ts';
-import { type Break, factOf } from './breaks.ts';
+import { type Break, factOf, timesOf } from './breaks.ts';
 
 /** Tells whether two clauses seem to be broken by one thing. */
 export type Link = (one: Break, other: Break) => boolean;
@@ -23,7 +23,7 @@ export function isAlike(one: string | undefined, other: string | undefined): boo
 }
 
 /** Whether it holds more often than not: what stands on it is then not broken for it, but where the same came. */
-export function isRare({ checks }: Break): boolean {
-  const { wrong, of } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+export function isRare(one: Break): boolean {
+  const { wrong, of } = timesOf(one);
   return wrong !== undefined && of !== undefined && 2 * wrong < of;
 }

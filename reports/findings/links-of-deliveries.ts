@@ -1,6 +1,6 @@
 import { topicOf } from '../../contract/catalogue.ts';
 import { promiseOfVerdicts, promisesOfCallbacks, promisesOfDelivery } from '../../contract/clause.ts';
-import { type Break, factOf, isAbsence } from './breaks.ts';
+import { type Break, factOf, isAbsence, timesOf } from './breaks.ts';
 import { isRare, isSame, type Link, sharing } from './link.ts';
 
 /** The same header is missing in deliveries. */
@@ -57,8 +57,9 @@ const lostRetries: Link = (one, other) =>
   isLossOfRetries(one) && isLossOfRetries(other) && (isRare(one) || isRare(other));
 
 /** Whether a retry did not come that was due, and what was looked through shows others that came. */
-export function isLossOfRetries({ clause, checks, expected, actual }: Break): boolean {
-  const { wrong, of } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+export function isLossOfRetries(one: Break): boolean {
+  const { clause, expected, actual } = one;
+  const { wrong, of } = timesOf(one);
   const isDue = /^(?:a retry|every event, again|\d retries)/.test(expected);
   const isAll = wrong !== undefined && wrong === of;
   return topicOf(clause.id) === 'webhook-delivery' && isDue && !isAll && (isAbsence(actual) || /^\d$/.test(actual));

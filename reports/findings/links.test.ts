@@ -17,7 +17,10 @@ describe('clauses belong to one finding', () => {
   test.each<[string, ClauseResult[]]>([
     [
       'where most records that break the one break the other',
-      [broken('echo.bare', { shared: { beside: ['envelope.code-integer'] } }), broken('envelope.code-integer')],
+      [
+        broken('echo.bare', { shared: { beside: ['envelope.code-integer'] } }),
+        broken('envelope.code-integer', { shared: { wrong: 3, of: 30 } }),
+      ],
     ],
     [
       'where both hang on the same condition, and nothing right does',

@@ -1,7 +1,7 @@
 import { buildsOn, topicOf } from '../../contract/catalogue.ts';
 import { type FactName, linkToDocument, wayText } from '../../schemas/finding.ts';
 import { cachedAnswer } from '../../trace/records.ts';
-import { type Break, eachTime, factOf, isAbsence, isAnswer, isPageOf, platformCode } from './breaks.ts';
+import { type Break, eachTime, factOf, isAbsence, isAnswer, isPageOf, platformCode, timesOf } from './breaks.ts';
 import { isAlike, isRare, isSame, type Link, sharing } from './link.ts';
 import { linksByClause } from './links-by-clause.ts';
 import { linksOfDeliveries } from './links-of-deliveries.ts';
@@ -11,8 +11,29 @@ function isOneCause(one: Break, other: Break): boolean {
   return links.some((link) => link(one, other));
 }
 
-/** Most records that break the one break the other as well. */
-const sameRecords: Link = (one, other) => one.beside.has(other.clause.id) || other.beside.has(one.clause.id);
+/**
+ * Most records that break the one break the other as well. Of what is broken throughout, each of its answers is: that says nothing of what
+ * else is wrong with some, unless it is as well about the form in one topic, or the same text, or came with the status that was due and without its code.
+ */
+const sameRecords: Link = (one, other) => {
+  const [isWithOther, isWithOne] = [one.beside.has(other.clause.id), other.beside.has(one.clause.id)];
+  if (isWithOther && isWithOne) return true;
+  return (isWithOther && isExplainedBy(one, other)) || (isWithOne && isExplainedBy(other, one));
+};
+
+function isExplainedBy(one: Break, other: Break): boolean {
+  const { wrong = 0, of = 0 } = timesOf(other);
+  const isThroughout = of > 0 && wrong * 10 >= of * 9;
+  const isOfOneForm = topicOf(one.clause.id) === topicOf(other.clause.id) && !isAnswer(one.actual);
+  return !isThroughout || isOfOneForm || sameQuoted(one, other) || isOnlyWithoutCode(one);
+}
+
+const sameQuoted = sharing(({ actual }) => /"[^"]*[a-z]{3}[^"]*"/i.exec(actual)?.[0]);
+
+/** Whether the status that was due came, and its code did not, be it as an integer. */
+function isOnlyWithoutCode({ expected, actual }: Break): boolean {
+  return isAnswer(expected) && actual.startsWith(expected.slice(0, 3)) && !platformCode.test(actual);
+}
 
 /** Both hang on the same, and on nothing else that is right. */
 const sameTelling = sharing(({ facts }) => {
@@ -26,8 +47,16 @@ const sameBefore: Link = (one, other) => {
   return isTelling && isSame(one, other, 'before') && isSame(one, other, 'status');
 };
 
-/** The same came where the same was due, be it in one of the ways. */
-const sameWay: Link = (one, other) => [...one.ways].some((way) => other.ways.has(way));
+/**
+ * The same came where the same was due. A clause that is broken by several answers may be so by several causes: of these the first one is
+ * to be the same, or most.
+ */
+const sameWay: Link = (one, other) => {
+  const both = one.ways.intersection(other.ways);
+  const [[own], [others]] = [one.ways, other.ways];
+  const most = Math.max(one.ways.size, other.ways.size);
+  return own === others || both.size * 2 > most || [...both].some((way) => !/, actual (?:\d{3}\b|passed$)/.test(way));
+};
 
 /** Whether all that broke it was looked through: what a check failed with is an example, and may stand for others. */
 function isOfAll({ checks }: Break): boolean {
@@ -53,9 +82,15 @@ const standing: Link = (one, other) => {
   if (!isOnOther && !buildsOn(other.clause.id).has(one.clause.id)) return false;
   const [upper, lower] = isOnOther ? [one, other] : [other, one];
   if (isRare(lower) && (isOfFieldOf(upper, lower) || isAnswerOf(upper, lower))) return true;
-  if (isRare(lower)) return isSeenAlike(one, other) && isSeenTogether(one, other);
-  return !isOfAll(one) || !isOfAll(other) || (isSeenAlike(one, other) && !isAcross(one, other));
+  if (isRare(lower)) return isSeenAlike(one, other) && isSeenTogether(one, other) && !isOftener(upper, lower);
+  if (!isOfAll(one) || !isOfAll(other)) return true;
+  return isSeenAlike(one, other) && !isAcross(one, other) && !isOftener(upper, lower);
 };
+
+/** Whether it was seen broken more often, so that the other is not what breaks it each time. */
+function isOftener(one: Break, other: Break): boolean {
+  return (timesOf(one).wrong ?? 0) > (timesOf(other).wrong ?? 0);
+}
 
 /** Whether what is wrong is what the clause of the other is about: `nfeDataEmissao` of data-emissao, the timestamp of timestamp-header. */
 export function isOfFieldOf({ actual }: Break, { clause }: Break): boolean {
@@ -66,7 +101,9 @@ export function isOfFieldOf({ actual }: Break, { clause }: Break): boolean {
 
 /** Whether what came is the refusal that is wrong for the other, as of a link that leads nowhere: a success comes for many reasons. */
 function isAnswerOf({ actual }: Break, other: Break): boolean {
-  return isAnswer(actual) && !actual.startsWith('2') && actual.slice(0, 3) === factOf(other, 'status');
+  const [, code] = platformCode.exec(actual) ?? [];
+  const isStatus = isAnswer(actual) && !actual.startsWith('2') && actual.slice(0, 3) === factOf(other, 'status');
+  return isStatus && isAlike(code, factOf(other, 'code'));
 }
 
 /** Whether anything that they were seen at is known to be the same. */
@@ -76,7 +113,8 @@ function isSeenTogether(one: Break, other: Break): boolean {
 
 /** The same wrong answer came: for the one it is what is wrong. */
 const sameAnswer: Link = (one, other) =>
-  (isAnswer(one.actual) || isAnswer(other.actual)) &&
+  [one, other].some((each) => isAnswer(each.actual)) &&
+  ![one, other].some((each) => isOfLaterFault(each) || isOfDueRefusal(each)) &&
   isSame(one, other, 'code') &&
   factOf(one, 'status') === factOf(other, 'status');
 
@@ -90,7 +128,12 @@ const sameForeign = sharing(({ actual }) => {
 });
 
 /** The same answer came in the service's own words, though the one check asked for this and the other for that. */
-const sameWords = sharing(wordsIn);
+const sameWords = sharing((one) => (isLetPass(one) ? undefined : wordsIn(one)));
+
+/** Whether what was to be refused by the gateway came as far as an endpoint: what that says of it is its usual answer. */
+function isLetPass({ expected, actual }: Break): boolean {
+  return platformCode.test(expected) && isAnswer(actual) && !platformCode.test(actual);
+}
 
 /** The answer that came, where it is shown with its body: by its code, where it has one of the service's own. */
 function wordsIn({ actual }: Break): string | undefined {
@@ -177,9 +220,19 @@ function isAmongAnswers({ actual, expected }: Break, other: Break): boolean {
 }
 
 /** The refusal of the gateway that came where another answer was due. */
-export function undueRefusal({ expected, actual }: Break): string | undefined {
-  const refusal = /^\d{3}, code 10009\d{3}(?=$|,)/.exec(actual)?.[0];
-  return refusal !== undefined && !expected.startsWith(refusal) ? refusal : undefined;
+export function undueRefusal(one: Break): string | undefined {
+  const refusal = /^\d{3}, code 10009\d{3}(?=$|,)/.exec(one.actual)?.[0];
+  return refusal !== undefined && !one.expected.startsWith(refusal) && !isOfLaterFault(one) ? refusal : undefined;
+}
+
+/** Whether the refusal that was due came, and something in it is wrong. */
+function isOfDueRefusal(one: Break): boolean {
+  return !isAnswer(one.actual) && factOf(one, 'fault') !== 'none' && factOf(one, 'code') !== undefined;
+}
+
+/** Whether of several faults one passed, and another was refused as it is to be. */
+function isOfLaterFault({ clause, expected, actual }: Break): boolean {
+  return topicOf(clause.id) === 'precedence' && platformCode.test(expected) && platformCode.test(actual);
 }
 
 /**
@@ -190,7 +243,7 @@ const turnedAround: Link = (one, other) => isTurned(one, other) || isTurned(othe
 
 function isTurned(refused: Break, passed: Break): boolean {
   const refusal = undueRefusal(refused);
-  const { wrong, of } = refused.checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  const { wrong, of } = timesOf(refused);
   const isWhere =
     (wrong !== undefined && wrong === of) || isSame(refused, passed, 'connection') || isSentAlike(refused, passed);
   const isRight = factOf(refused, 'fault') === 'none';

@@ -2,7 +2,7 @@ import { buildsOn, foundation, topicOf } from '../../contract/catalogue.ts';
 import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
 import { codes } from '../../contract/values.ts';
 import type { FactName } from '../../schemas/finding.ts';
-import { type Break, factOf, isAbsence, isAnswer, isPageOf, platformCode } from './breaks.ts';
+import { type Break, factOf, isAbsence, isAnswer, isPageOf, platformCode, timesOf } from './breaks.ts';
 import { isForWantOfEnvelope, isGoneFor } from './links-by-clause.ts';
 import { isOfFieldOf, isSeenAlike, undueRefusal } from './links.ts';
 import { answersOf, isLossOfRetries, isReasonOf } from './links-of-deliveries.ts';
@@ -107,8 +107,8 @@ function isTried({ checks }: Break): boolean {
 }
 
 /** How much of what was seen breaks it. */
-function countsOf({ checks }: Break): { readonly wrong: number; readonly of: number } {
-  const { wrong = 0, of = 0 } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+function countsOf(one: Break): { readonly wrong: number; readonly of: number } {
+  const { wrong = 0, of = 0 } = timesOf(one);
   return { wrong, of };
 }
 

@@ -264,6 +264,8 @@ export interface Shown {
   readonly hint?: string;
   readonly facts?: readonly Fact[];
   readonly shared?: Partial<Shared>;
+  /** What was due and what came otherwise. */
+  readonly otherWays?: readonly { readonly expected: string; readonly actual: string }[];
   readonly verdict?: ClauseResult['verdict'];
   /** A check failed with it; nothing was looked through. */
   readonly isExample?: boolean;
@@ -287,7 +289,7 @@ export function broken(id: string, shown: Shown = {}): ClauseResult {
         assertions: 3,
         ...(shown.isExample ? {} : { inPassing: true }),
         error,
-        ways: [{ expected, actual }],
+        ways: [{ expected, actual }, ...(shown.otherWays ?? [])],
         shared,
       },
     ],
