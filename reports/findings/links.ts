@@ -16,10 +16,16 @@ function isOneCause(one: Break, other: Break): boolean {
  * else is wrong with some, unless it is as well about the form in one topic, or the same text, or came with the status that was due and without its code.
  */
 const sameRecords: Link = (one, other) => {
+  if (isOfForm(one, other)) return false;
   const [isWithOther, isWithOne] = [one.beside.has(other.clause.id), other.beside.has(one.clause.id)];
   if (isWithOther && isWithOne) return true;
   return (isWithOther && isExplainedBy(one, other)) || (isWithOne && isExplainedBy(other, one));
 };
+
+/** Whether the one is a refusal with its code, which is only not due, and the other something in an answer: neither is why the other is wrong. */
+function isOfForm(...both: [Break, Break]): boolean {
+  return both.some((one) => undueRefusal(one) !== undefined) && both.some(({ actual }) => !isAnswer(actual));
+}
 
 function isExplainedBy(one: Break, other: Break): boolean {
   const { wrong = 0, of = 0 } = timesOf(other);
@@ -32,7 +38,9 @@ const sameQuoted = sharing(({ actual }) => /"[^"]*[a-z]{3}[^"]*"/i.exec(actual)?
 
 /** Whether the status that was due came, and its code did not, be it as an integer. */
 function isOnlyWithoutCode({ expected, actual }: Break): boolean {
-  return isAnswer(expected) && actual.startsWith(expected.slice(0, 3)) && !platformCode.test(actual);
+  const number = /10009\d{3}/.exec(actual)?.[0] ?? '';
+  const isDue = isAnswer(expected) && actual.startsWith(expected.slice(0, 3)) && expected.includes(number);
+  return isDue && !platformCode.test(actual);
 }
 
 /** Both hang on the same, and on nothing else that is right. */
@@ -114,7 +122,8 @@ function isSeenTogether(one: Break, other: Break): boolean {
 /** The same wrong answer came: for the one it is what is wrong. */
 const sameAnswer: Link = (one, other) =>
   [one, other].some((each) => isAnswer(each.actual)) &&
-  ![one, other].some((each) => isOfLaterFault(each) || isOfDueRefusal(each)) &&
+  ![one, other].some(isOfLaterFault) &&
+  !isOfForm(one, other) &&
   isSame(one, other, 'code') &&
   factOf(one, 'status') === factOf(other, 'status');
 
@@ -223,11 +232,6 @@ function isAmongAnswers({ actual, expected }: Break, other: Break): boolean {
 export function undueRefusal(one: Break): string | undefined {
   const refusal = /^\d{3}, code 10009\d{3}(?=$|,)/.exec(one.actual)?.[0];
   return refusal !== undefined && !one.expected.startsWith(refusal) && !isOfLaterFault(one) ? refusal : undefined;
-}
-
-/** Whether the refusal that was due came, and something in it is wrong. */
-function isOfDueRefusal(one: Break): boolean {
-  return !isAnswer(one.actual) && factOf(one, 'fault') !== 'none' && factOf(one, 'code') !== undefined;
 }
 
 /** Whether of several faults one passed, and another was refused as it is to be. */

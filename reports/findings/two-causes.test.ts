@@ -55,6 +55,37 @@ describe('two defects of one service are two findings', () => {
     expect([ofTopic, ofText].map(({ length }) => length)).toEqual([1, 1]);
   });
 
+  test('where right requests are refused with a code, and that refusal has a wrong form', () => {
+    const records = [{ name: 'fault', value: 'none' }, { name: 'status', value: '403' }, code(10009005)] as const;
+    const two = groups(
+      broken('subscription.own-scope-grants', {
+        expected: 'accepted by the gateway',
+        actual: '403, code 10009005',
+        facts: records,
+        shared: { beside: ['errors.envelope-of-403'] },
+      }),
+      broken('errors.envelope-of-403', {
+        actual: '/errorType is missing',
+        facts: records,
+        shared: { beside: ['subscription.own-scope-grants'] },
+      }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where the code is a text, and another one than is due', () => {
+    const beside = ['envelope.code-integer'];
+    const two = groups(
+      broken('required-headers.headers-only', {
+        expected: '401, code 10009000',
+        actual: '401, code "10009003"',
+        shared: { beside, wrong: 3, of: 7 },
+      }),
+      broken('envelope.code-integer', { actual: 'code is "10009003"', shared: { wrong: 516, of: 516 } }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
   test('where a fault passes to the 410, and the text of each 410 is wrong', () => {
     const two = groups(
       broken('retirement.after-authentication', {
