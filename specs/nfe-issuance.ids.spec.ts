@@ -147,6 +147,7 @@ check('nfe-issuance.id-unique-in-company', 'an id that is taken is refused with 
   const body = { ...bodyOf(t, 'nf-e.autorizada.json'), informacoesAdicionais: 'outra nota' };
   const call = issuanceCall(issuer.empresaId, body, { id: nfeId, ambienteEmissao: 'Homologacao' });
   isRefusedByEndpoint(t, await t.send(issuer.caller, call), 'the id is taken, whatever the invoice has in it');
+  if (!t.target.address.control) return;
   const found = await queryWhenSettled(t, issuer, nfeId);
   t.holds(statusOf(found) === 'Autorizada', {
     expected: 'the invoice that has the id as it was',

@@ -34,7 +34,10 @@ function isExplainedBy(one: Break, other: Break): boolean {
   return !isThroughout || isOfOneForm || sameQuoted(one, other) || isOnlyWithoutCode(one);
 }
 
-const sameQuoted = sharing(({ actual }) => /"[^"]*[a-z]{3}[^"]*"/i.exec(actual)?.[0]);
+const sameQuoted = sharing(({ actual }) => {
+  const quoted = /"[^"]+"/.exec(actual)?.[0];
+  return quoted !== undefined && /[a-z]{3}/i.test(quoted) ? quoted : undefined;
+});
 
 /** Whether the status that was due came, and its code did not, be it as an integer. */
 function isOnlyWithoutCode({ expected, actual }: Break): boolean {
