@@ -182,12 +182,16 @@ const inputs = Array.from({ length: 5 }, (_, at): DanfeInput => {
   return { xml: nfeProc(documentOf(bodyWith({ informacoesAdicionais: `DANFE ${at}` }))).xml, isCancelled: false };
 });
 
-/** Processor time of this thread until that is done, in milliseconds. */
+/** Processor time of this thread until that is done, in milliseconds: the least of several times, as what else it collects or compiles counts, too. */
 async function costHere(work: () => Promise<unknown>): Promise<number> {
-  const before = process.threadCpuUsage();
-  await work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
+  const costs: number[] = [];
+  for (let time = 0; time < 5; time++) {
+    const before = process.threadCpuUsage();
+    await work();
+    const { user, system } = process.threadCpuUsage(before);
+    costs.push((user + system) / 1000);
+  }
+  return Math.min(...costs);
 }
 
 test('a DANFE comes out as it is drawn, whoever draws it', async () => {
