@@ -87,7 +87,7 @@ export function callOfAnySize(): fc.Arbitrary<Call> {
     });
 }
 
-/** An upload that no reader keeps in memory as a whole. */
+/** An upload of 300 kB, which readers put elsewhere than what they keep in memory. Section 5.2. */
 export function largeUpload(): Call {
   return sized(multipartCall('x'.repeat(300_000)));
 }

@@ -94,9 +94,10 @@ export function isAbsence(text: string): boolean {
   return /^(?:none|nothing)\b|^\d+ lost\b/.test(text);
 }
 
-/** How often it was seen broken, and seen at all, in what was looked through wholly. */
-export function timesOf({ checks }: Pick<Break, 'checks'>): { readonly wrong?: number; readonly of?: number } {
-  return checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+/** How many records break it, and how many bear on it; of none where nothing was looked through. */
+export function timesOf({ checks }: Pick<Break, 'checks'>): { readonly wrong: number; readonly of: number } {
+  const { wrong = 0, of = 0 } = checks.find(({ inPassing }) => inPassing)?.shared ?? {};
+  return { wrong, of };
 }
 
 /** The value of a fact that all records have in common. */

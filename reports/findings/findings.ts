@@ -35,7 +35,7 @@ function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): F
   // Connections, turns and shares that seem to be wrong are those where such a thing came before.
   const [node] = before ? [] : group.flatMap(({ checks }) => checks.flatMap(({ shared }) => shared?.node ?? []));
   const told = {
-    ...(wrong === undefined || of === undefined ? {} : { observations: { wrong, of } }),
+    ...(of === 0 ? {} : { observations: { wrong, of } }),
     facts,
     expected: first.expected,
     actual: first.actual,
@@ -64,7 +64,7 @@ function beforeAll(group: readonly Break[]): Fact | undefined {
 function circumstanceOf(broken: Break): Fact[] {
   const { wrong, of } = timesOf(broken);
   const [one, ...others] = broken.checks.filter(({ inPassing }) => !inPassing);
-  const isPart = wrong === undefined || wrong !== of;
+  const isPart = of === 0 || wrong !== of;
   return one && others.length === 0 && isPart && isAbsence(broken.actual)
     ? [{ name: 'check', value: one.name, telling: true }]
     : [];

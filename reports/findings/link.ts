@@ -25,5 +25,5 @@ export function isAlike(one: string | undefined, other: string | undefined): boo
 /** Whether it holds more often than not: what stands on it is then not broken for it, but where the same came. */
 export function isRare(one: Break): boolean {
   const { wrong, of } = timesOf(one);
-  return wrong !== undefined && of !== undefined && 2 * wrong < of;
+  return 2 * wrong < of;
 }

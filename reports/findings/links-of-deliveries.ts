@@ -61,7 +61,7 @@ export function isLossOfRetries(one: Break): boolean {
   const { clause, expected, actual } = one;
   const { wrong, of } = timesOf(one);
   const isDue = /^(?:a retry|every event, again|\d retries)/.test(expected);
-  const isAll = wrong !== undefined && wrong === of;
+  const isAll = of > 0 && wrong === of;
   return topicOf(clause.id) === 'webhook-delivery' && isDue && !isAll && (isAbsence(actual) || /^\d$/.test(actual));
 }
 

@@ -11,29 +11,31 @@ function isOneCause(one: Break, other: Break): boolean {
   return links.some((link) => link(one, other));
 }
 
-/**
- * Most records that break the one break the other as well. Of what is broken throughout, each of its answers is: that says nothing of what
- * else is wrong with some, unless it is as well about the form in one topic, or the same text, or came with the status that was due and without its code.
- */
+/** Most records that break the one break the other as well; of one way alone that tells where the other explains it. */
 const sameRecords: Link = (one, other) => {
-  if (isOfForm(one, other)) return false;
+  if (isRefusalAndForm(one, other)) return false;
   const [isWithOther, isWithOne] = [one.beside.has(other.clause.id), other.beside.has(one.clause.id)];
   if (isWithOther && isWithOne) return true;
   return (isWithOther && isExplainedBy(one, other)) || (isWithOne && isExplainedBy(other, one));
 };
 
-/** Whether the one is a refusal with its code, which is only not due, and the other something in an answer: neither is why the other is wrong. */
-function isOfForm(...both: [Break, Break]): boolean {
+/** Whether the one is a refusal with its code, which is only not due, and the other something in an answer: neither explains the other. */
+function isRefusalAndForm(...both: [Break, Break]): boolean {
   return both.some((one) => undueRefusal(one) !== undefined) && both.some(({ actual }) => !isAnswer(actual));
 }
 
+/**
+ * Whether the other may be why the one is broken. What is wrong with all answers is so with those that are wrong besides: it explains
+ * what is as well about their form in one topic, what shows the same text, and the due status without its code.
+ */
 function isExplainedBy(one: Break, other: Break): boolean {
-  const { wrong = 0, of = 0 } = timesOf(other);
+  const { wrong, of } = timesOf(other);
   const isThroughout = of > 0 && wrong * 10 >= of * 9;
   const isOfOneForm = topicOf(one.clause.id) === topicOf(other.clause.id) && !isAnswer(one.actual);
   return !isThroughout || isOfOneForm || sameQuoted(one, other) || isOnlyWithoutCode(one);
 }
 
+/** Both show the same text in quotes, of words rather than numbers. */
 const sameQuoted = sharing(({ actual }) => {
   const quoted = /"[^"]+"/.exec(actual)?.[0];
   return quoted !== undefined && /[a-z]{3}/i.test(quoted) ? quoted : undefined;
@@ -100,7 +102,7 @@ const standing: Link = (one, other) => {
 
 /** Whether it was seen broken more often, so that the other is not what breaks it each time. */
 function isOftener(one: Break, other: Break): boolean {
-  return (timesOf(one).wrong ?? 0) > (timesOf(other).wrong ?? 0);
+  return timesOf(one).wrong > timesOf(other).wrong;
 }
 
 /** Whether what is wrong is what the clause of the other is about: `nfeDataEmissao` of data-emissao, the timestamp of timestamp-header. */
@@ -126,7 +128,7 @@ function isSeenTogether(one: Break, other: Break): boolean {
 const sameAnswer: Link = (one, other) =>
   [one, other].some((each) => isAnswer(each.actual)) &&
   ![one, other].some(isOfLaterFault) &&
-  !isOfForm(one, other) &&
+  !isRefusalAndForm(one, other) &&
   isSame(one, other, 'code') &&
   factOf(one, 'status') === factOf(other, 'status');
 
@@ -251,8 +253,7 @@ const turnedAround: Link = (one, other) => isTurned(one, other) || isTurned(othe
 function isTurned(refused: Break, passed: Break): boolean {
   const refusal = undueRefusal(refused);
   const { wrong, of } = timesOf(refused);
-  const isWhere =
-    (wrong !== undefined && wrong === of) || isSame(refused, passed, 'connection') || isSentAlike(refused, passed);
+  const isWhere = (of > 0 && wrong === of) || isSame(refused, passed, 'connection') || isSentAlike(refused, passed);
   const isRight = factOf(refused, 'fault') === 'none';
   const hasPassed = isAnswer(passed.actual) && !platformCode.test(passed.actual);
   return isWhere && isRight && refusal !== undefined && passed.expected.startsWith(refusal) && hasPassed;

@@ -32,7 +32,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
   const carried = (of: Break): number => group.filter(({ clause }) => buildsOn(clause.id).has(of.clause.id)).length;
   const keysOf = (of: Break): readonly number[] => {
     const { clause, checks } = of;
-    const { wrong, of: all } = countsOf(of);
+    const { wrong, of: all } = timesOf(of);
     const isWhole = all === 0 ? !clause.alsoHeld : wrong === all;
     // What was only seen now and then, and by no check of its own, may come of something else.
     const isShown = isWhole || isTried(of);
@@ -106,14 +106,8 @@ function isTried({ checks }: Break): boolean {
   return checks.some(({ inPassing, error }) => !inPassing && !error?.premise);
 }
 
-/** How much of what was seen breaks it. */
-function countsOf(one: Break): { readonly wrong: number; readonly of: number } {
-  const { wrong = 0, of = 0 } = timesOf(one);
-  return { wrong, of };
-}
-
 function shareOf(of: Break): number {
-  const { wrong, of: all } = countsOf(of);
+  const { wrong, of: all } = timesOf(of);
   return all === 0 ? 0 : wrong / all;
 }
 
@@ -161,7 +155,7 @@ export const broadest: ReadonlySet<string> = new Set([foundation, 'signature.mis
  */
 function specialtyOf(of: Break, base: Break): number {
   const [share, ofBase] = [shareOf(of), shareOf(base)];
-  const { wrong, of: all } = countsOf(of);
+  const { wrong, of: all } = timesOf(of);
   // A page tells nothing of a way to sign.
   if (!isSpecial(of, base) || topicOf(of.clause.id) !== topicOf(foundation) || isPageOf(of.actual)) return 0;
   if (all === 0) return isTried(of) && ofBase < 0.1 ? 0.4 : 0;

@@ -167,3 +167,87 @@ describe('two defects of one service are two findings', () => {
     expect(two).toEqual([['retirement.gone'], ['timestamp.past-refused', 'retirement.after-authentication']]);
   });
 });
+
+describe('clauses belong to findings of their own', () => {
+  test('where they have nothing in common', () => {
+    expect(groups(broken('echo.bare'), broken('verdict-event.version'))).toHaveLength(2);
+  });
+
+  test('where whatever stands before the service stopped the one by 403, and the other by 413', () => {
+    const due = '401, code 10009003 (signature mismatch)';
+    const two = groups(
+      broken('signature.query-not-signed', { expected: due, actual: '403, no code' }),
+      broken('precedence.gateway-before-endpoint', { expected: due, actual: '413, no code' }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where the one application that may not call gets the code of another, and the other is served', () => {
+    const two = groups(
+      broken('application.pending-refused', { expected: '403, code 10009015', actual: '403, code 10009004' }),
+      broken('application.integrator-disabled-refused', { expected: '403, code 10009014', actual: '200, no code' }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where an unknown id finds what another one names, and where it is refused in another form', () => {
+    const two = groups(
+      broken('nfe-query.unknown-id', { expected: 'an array', actual: '404, a body that is no JSON' }),
+      broken('nfe-query.found-by-id', { expected: '200', actual: '404, codigo "E1"' }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where the one got a success, and one that is wrong comes now and then for the one below', () => {
+    const two = groups(
+      broken('issuance-callback.xml-link-alive', {
+        actual: 'what is no document',
+        facts: [{ name: 'status', value: '200' }],
+        shared: { wrong: 2, of: 9 },
+      }),
+      broken('issuance-callback.xml-of-the-invoice', { actual: '200, an empty body', isExample: true }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where one field is of another form than the same one elsewhere', () => {
+    const two = groups(
+      broken('envelope.code-integer', { expected: 'code is an integer', actual: 'code is "10009000"' }),
+      broken('errors.envelope-of-410', { actual: '/code is null, but is to be an integer' }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where some right requests are refused as those are to be that pass', () => {
+    const two = groups(
+      broken('timestamp.server-time-accepted', {
+        expected: 'accepted',
+        actual: '401, code 10009001',
+        facts: [{ name: 'fault', value: 'none' }, at('POST /a')],
+        shared: { wrong: 3, of: 30 },
+      }),
+      broken('timestamp.milliseconds-refused', {
+        expected: '401, code 10009001',
+        actual: '200, no code',
+        facts: [at('POST /b')],
+      }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where the one stands on the other, but they were seen at different endpoints', () => {
+    const two = groups(
+      broken('nfe-query.status-known', { facts: [at('GET /n')] }),
+      broken('issuance-callback.agrees-with-query', { facts: [at('POST /m')] }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where the one stands on the other, but the one is wrong in answers and the other in deliveries', () => {
+    const two = groups(
+      broken('signature.accepted', { facts: [{ name: 'status', value: '401' }] }),
+      broken('issuance-callback.all-fields', { facts: [{ name: 'channel', value: 'issuance' }] }),
+    );
+    expect(two).toHaveLength(2);
+  });
+});

@@ -182,7 +182,7 @@ const inputs = Array.from({ length: 5 }, (_, at): DanfeInput => {
   return { xml: nfeProc(documentOf(bodyWith({ informacoesAdicionais: `DANFE ${at}` }))).xml, isCancelled: false };
 });
 
-/** Processor time of this thread until that is done, in milliseconds: the least of several times, as what else it collects or compiles counts, too. */
+/** Processor time of this thread until that is done, in milliseconds: the least of several, as what it collects just then counts, too. */
 async function costHere(work: () => Promise<unknown>): Promise<number> {
   const costs: number[] = [];
   for (let time = 0; time < 5; time++) {

@@ -281,3 +281,18 @@ test('an address is known by the segment that names it, however what stands behi
   expect(recorder.addressAt(`/in/front/${name}/a/b`)).toBe(given);
   expect(recorder.addressAt('/a/b/?c=1')).toBeUndefined();
 });
+
+test('an address is known in other letters, and first by its own', () => {
+  const recorder = unwritten();
+  const [upper, lower] = ['N', 'n'].map((letter) => {
+    const name = `${letter}-`.repeat(16);
+    return { facts: { name, channel: 'issuance', caller: 'app-1' }, target: `/${name}` } as const;
+  });
+  for (const given of [upper, lower]) if (given) recorder.address(given);
+  expect(['n-', 'N-', 'n-'].map((piece, at) => recorder.addressAt(`/${piece.repeat(16)}${'/x'.repeat(at)}`))).toEqual([
+    lower,
+    upper,
+    lower,
+  ]);
+  expect(recorder.addressAt(`/${'N-n-'.repeat(8)}`)).toBe(upper);
+});
