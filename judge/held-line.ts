@@ -11,7 +11,7 @@ import {
 } from '../trace/lines.ts';
 import type { Mask } from '../trace/people/words-mask.ts';
 import type { Veil } from '../trace/people/veil.ts';
-import type { TraceRecord } from '../trace/records.ts';
+import type { DeliveryRecord, TraceRecord } from '../trace/records.ts';
 import { observationsOf, type Observation } from './judge.ts';
 
 /** What was gathered and is to be written down. */
@@ -52,10 +52,21 @@ export function lineOfHeld(
 function withOwnHidden(record: TraceRecord, veil: Veil): TraceRecord {
   const hidden = (value: unknown): unknown => JSON.parse(veil.mask(JSON.stringify(value ?? null)));
   if (record.kind === 'steering') return { ...record, json: hidden(record.json) };
-  if (record.kind !== 'delivery' || !record.answerContent) return record;
-  const { headers, body } = record.answerContent;
-  const shown = headers.map(([name = '', value = '']) => [name, veil.mask(value)]);
-  return { ...record, answerContent: { headers: shown, body } };
+  return record.kind === 'delivery'
+    ? { ...record, ...shownAddress(record, veil), ...shownAnswer(record, veil) }
+    : record;
+}
+
+function shownAddress({ address }: DeliveryRecord, { mask }: Veil): Partial<DeliveryRecord> {
+  if (!address?.registered) return {};
+  const { target, tokenBytes } = address.registered;
+  return { address: { ...address, registered: { target: mask(target), tokenBytes } } };
+}
+
+function shownAnswer({ answerContent }: DeliveryRecord, { mask }: Veil): Partial<DeliveryRecord> {
+  if (!answerContent) return {};
+  const headers = answerContent.headers.map(([name = '', value = '']) => [name, mask(value)]);
+  return { answerContent: { headers, body: answerContent.body } };
 }
 
 /** A finding quotes an answer, and hides what the answer does not show. */

@@ -220,6 +220,13 @@ export type Evidence = Omit<Shown, 'request' | 'response'> & {
 
 const isTrue = { const: true } as const;
 
+/** An address of ours as it was registered before the first check: its path and query, and how long its token is. */
+export const registered = {
+  ...closed,
+  required: ['target', 'tokenBytes'],
+  properties: { target: text, tokenBytes: count },
+} as const;
+
 /** Something that happened in a failing case, told so that it can be done again. */
 const step = {
   anyOf: [
@@ -235,6 +242,7 @@ const step = {
         now: { type: 'number' },
         /** Stands for the address of ours that a call registers, or that a delivery came to. */
         address: text,
+        registered,
         /** It was signed wrongly, and how is not known. */
         isFlawed: isTrue,
         /** Whether the signature of a delivery was the one that is due; absent where nobody could tell. */

@@ -1,5 +1,5 @@
 import { closed, count, text } from './texts.ts';
-import { answeredWith, exchangeEvidence } from './evidence.ts';
+import { answeredWith, exchangeEvidence, registered } from './evidence.ts';
 
 const number = { type: 'number' } as const;
 const anyObject = { type: 'object' } as const;
@@ -86,6 +86,7 @@ const address = {
     channel: { enum: ['issuance', 'verification'] },
     caller: text,
     hasOwnClock: { const: true },
+    registered,
   },
 } as const;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { JsonValue } from '../generators/json.ts';
+import { tellingEnds } from '../generators/webhook-addresses.ts';
 import type { Arrival } from '../trace/exchange.ts';
 import { acknowledge, type Answer, type Script } from '../targets/receiver/address.ts';
 import { member } from '../schemas/values.ts';
@@ -41,18 +42,6 @@ check('webhook-url.registration-bare', 'the answer to a registration has no plat
 
 check('webhook-url.registration-status-200', 'a registration is answered with 200', registered);
 
-/**
- * How addresses may end as they are registered: names twice, empty values, escapes in either case, a plus, a comma, a semicolon, a
- * second question mark, a long query, a slash, segments that are empty, have parameters or an escaped slash. What some clients write anew
- * and means the same is left out: an empty query, escapes of what needs none.
- */
-const queries = [
-  '?origem=nf-e&vazio=&codigo=%c3%a7%2F%20x+y&lista=a,b;c=d&volta=/x?y=z',
-  `?a=1&a=2&${'filtro=valor-de-exemplo&'.repeat(48)}fim`,
-  '//nf-e;v=2,1//aviso%2Fa%2520/?a=1',
-  '/nf-e/',
-] as const;
-
 /** Fails where nothing comes to an address with a query, which is none of what the check builds on: the plain one was called. */
 async function isReached(query: string, deliver: () => Promise<unknown>): Promise<void> {
   try {
@@ -73,7 +62,7 @@ async function isReached(query: string, deliver: () => Promise<unknown>): Promis
 check('webhook-url.called-exactly', 'the address is called as it was registered, its query included', async (t) => {
   const issuer = await issuerOf(t);
   const isOwn = t.target.address.control !== undefined;
-  for (const query of isOwn ? ['', ...queries, pathless] : ['']) {
+  for (const query of isOwn ? ['', ...tellingEnds, pathless] : ['']) {
     const callbacks = isOwn
       ? await ownCallbacks(t, issuer.caller, undefined, query)
       : await callbacksOf(t, issuer.caller);
@@ -87,7 +76,7 @@ check(
   'the address for verdicts is called as it was saved, its query included',
   async (t) => {
     const caller = await t.target.clockedCaller();
-    await t.each(['', ...queries], async (query) => {
+    await t.each(['', ...tellingEnds], async (query) => {
       const [verdicts] = await severalVerdicts(t, caller, [() => ({ status: 200 })], query);
       if (verdicts) await isReached(query, () => someEvents(t, caller, verdicts));
     });

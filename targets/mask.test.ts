@@ -72,6 +72,19 @@ describe('people', () => {
       expect(maskedAfter([registered, used], 'actual kx-42-canario')).toBe('actual kx-42-canario');
     });
 
+    test('shows the address that the suite registered, though an escape in it is undone where it is called', () => {
+      const query = '?codigo=%c3%a7%2Fx+y&lista=a,b;c=d';
+      const registered = exchangeOf('/openapi/v1/webhooks', {}, { uri: `http://h/aviso-8x${query}` });
+      const people = peopleAt(foreignAddress('http://h'));
+      const learning = learningOf(people, new Map());
+      learning.exchange(registered);
+      const called = `/aviso-8x${query.replace('%2F', '/')}`;
+      const rawBody = Buffer.from('{}');
+      learning.arrival({ method: 'POST', target: called, headers: [], rawBody, isTooLarge: false, arrivedAtMs: 0 });
+      const text = `expected ${query}, actual ${called}`;
+      expect(withoutPeople(asIs, people)(text)).toBe(text);
+    });
+
     test('shows the id of the company that the suite registered', () => {
       const registered = exchangeOf('/openapi/v2/empresas', { empresaId: 'emp_Xq7-canario' });
       expect(maskedAfter([registered], 'actual emp_Xq7-canario')).toBe('actual emp_Xq7-canario');

@@ -173,6 +173,7 @@ function deliveryStep({ at, evidence, context }: DeliveryLine): Step {
       ...(answerContent ? { answeredWith: answerContent } : {}),
     },
     ...(address ? { address: address.name, application: address.caller } : {}),
+    ...(address?.registered ? { registered: address.registered } : {}),
     ...(signature === undefined ? {} : { signature: signature === 'right' ? signature : 'other' }),
     ...(isExact === undefined ? {} : { isExact }),
     ...(hasToken === undefined ? {} : { hasToken }),

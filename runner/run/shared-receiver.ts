@@ -3,6 +3,7 @@ import { openLedger } from '../../targets/traffic/ledger.ts';
 import { randomPathName, type Receiver } from '../../targets/receiver/receiver.ts';
 import type { Script } from '../../targets/receiver/address.ts';
 import { hostDeliveries, type SharedHost } from '../../targets/receiver/shared-deliveries.ts';
+import { plainEnd, tellingEnds, tellingToken } from '../../generators/webhook-addresses.ts';
 import { findClause } from '../../contract/catalogue.ts';
 import type { NeedName } from '../../contract/clause.ts';
 import type { SharedReceiver, TargetAddress, Traffic } from '../../targets/address.ts';
@@ -10,6 +11,7 @@ import { sendCallAs } from '../../targets/fair-send.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { registerWebhook } from '../../targets/empresa.ts';
 import { openTarget } from '../../targets/target.ts';
+import { isLoopback, placeOf } from '../preflight/proxy.ts';
 import { openWebhookReceiver, type WebhookSettings } from '../settings/webhook-receiver.ts';
 
 /** A target whose deliveries reach the run, until it is stopped. */
@@ -68,22 +70,36 @@ function lastSegment(url: string): string | undefined {
   return new URL(url).pathname.split('/').findLast((segment) => segment !== '');
 }
 
+/**
+ * Registers an address of the run that tells by its end and token whether both are kept as they are; where that is refused, which the
+ * contract leaves free, the plain one.
+ */
 async function registered(
   url: string,
   channel: string,
   address: TargetAddress,
   traffic: Traffic,
 ): Promise<SharedReceiver> {
-  const token = randomBytes(16).toString('hex');
+  const plain = { url, token: randomBytes(16).toString('hex') };
+  const telling = { url: url + endOf(address.webhook), token: tellingToken(randomBytes(48)) };
   const target = openTarget(address, traffic);
   try {
     const caller = await target.caller();
-    const { exchange: registration, refusal } = await registerWebhook(sendCallAs(target, caller), { uri: url, token });
-    return { channel, url, token, registration, ...(refusal === undefined ? {} : { refusal }) };
+    const register = async ({ url: uri, token }: typeof plain): Promise<SharedReceiver> => {
+      const { exchange: registration, refusal } = await registerWebhook(sendCallAs(target, caller), { uri, token });
+      return { channel, url: uri, token, registration, ...(refusal === undefined ? {} : { refusal }) };
+    };
+    const first = await register(telling);
+    return first.refusal === undefined ? first : await register(plain);
   } catch (error) {
     if (!(error instanceof NotExercised)) throw error;
-    return { channel, url, token, refusal: error.message };
+    return { channel, ...plain, refusal: error.message };
   } finally {
     await target.close();
   }
+}
+
+/** What stands before a public address may write a query anew; on this machine nothing does. */
+function endOf({ publicUrl }: TargetAddress['webhook']): string {
+  return publicUrl === undefined || isLoopback(placeOf(new URL(publicUrl)).host) ? tellingEnds[0] : plainEnd;
 }

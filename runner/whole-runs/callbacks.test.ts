@@ -14,7 +14,7 @@ import { send, signedCall, type TestAnswer, textIn } from '../../simulator/testi
 import { invoiceBody, associationCall, profileFile, registrationCall } from '../../simulator/testing/company.ts';
 import { portOf } from '../../targets/testing/served.ts';
 import { newFolder, freePort } from '../testing/folders.ts';
-import { mutantRules, npmTest, withForeign, ofTopics, clausesThat } from '../testing/runs.ts';
+import { mutantRules, npmTest, withForeign, ofClauses, ofTopics, clausesThat } from '../testing/runs.ts';
 
 const topics = ['issuance-callback', 'webhook-signature', 'webhook-url', 'webhook-delivery'];
 const asked = ofTopics(...topics);
@@ -34,7 +34,35 @@ describe.concurrent('a foreign server that reaches our receiver', () => {
       const exercised = clausesThat({ results }, 'passed');
       expect(exercised).toEqual(expected);
       expect(stdout).toContain(`Callbacks of this run come to http://${listen}; it may have replaced`);
-      expect(everything).not.toMatch(/"token",\s*"[0-9a-f]{32}"/);
+      expect(everything).not.toContain('0Nf%2Fe,');
+    });
+  });
+
+  test('and keeps no address as it was given, or no token, fails its clause at the one address of the run', async () => {
+    const clauses = {
+      'webhook-url.slash-unescaped': 'webhook-url.called-exactly',
+      'webhook-url.in-lower-case': 'webhook-url.called-exactly',
+      'issuance-callback.token-cut': 'issuance-callback.token',
+    } as const;
+    for (const [mutant, clause] of Object.entries(clauses)) {
+      await withForeign(mutantRules(mutant), async (settings) => {
+        const listen = `127.0.0.1:${await freePort()}`;
+        const more = { NFE_WEBHOOK_LISTEN: listen, NFE_WEBHOOK_PUBLIC_URL: `http://${listen}` };
+        const ended = await npmTest({ ...settings, ...more }, '--clause', clause);
+        expect(clausesThat(ended, 'failed')).toEqual([clause]);
+      });
+    }
+  });
+
+  test('and refuses addresses with a query gets the plain one', async () => {
+    const { webhookUrl } = referenceRules;
+    const isCallable: typeof webhookUrl.isCallable = (url) => webhookUrl.isCallable(url) && !url.includes('?');
+    await withForeign({ ...referenceRules, webhookUrl: { ...webhookUrl, isCallable } }, async (settings) => {
+      const listen = `127.0.0.1:${await freePort()}`;
+      const more = { NFE_WEBHOOK_LISTEN: listen, NFE_WEBHOOK_PUBLIC_URL: `http://${listen}` };
+      const ended = await npmTest({ ...settings, ...more }, ...ofClauses('webhook-url.called-exactly'));
+      expect(clausesThat(ended, 'passed')).toEqual(['webhook-url.called-exactly']);
+      expect(ended.stdout).toContain('Callbacks of this run come to');
     });
   });
 

@@ -95,6 +95,8 @@ describe.concurrent('the script of a finding on a sandbox, whose company and app
   test.each([
     ['an issuance and a query', 'nfe-query.status-misspelt'],
     ['a callback', 'issuance-callback.without-token'],
+    ['the token of a callback', 'issuance-callback.token-cut'],
+    ['the address of a callback', 'webhook-url.slash-unescaped'],
   ])('about %s ends with 1 as often as it runs, and with 0 once that is mended', async (_, id) => {
     const dataFile = join(newFolder(), 'nfe.db');
     const listen = `127.0.0.1:${await freePort()}`;

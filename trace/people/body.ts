@@ -1,7 +1,7 @@
 import { shownWords } from './explaining.ts';
 import { shownJson } from './json.ts';
 import { shownMarkup } from './markup.ts';
-import { viewOf, type Allowance, type View, shownTarget } from './veil.ts';
+import { percentDecoded, viewOf, type Allowance, type View, shownTarget } from './veil.ts';
 import type { Mask } from './words-mask.ts';
 import { foldedText, isSuiteWord, isKnownWord } from './words.ts';
 import { shownHeader, shownHeaderName } from './headers.ts';
@@ -147,13 +147,4 @@ function isTelling(value: string): boolean {
   const isOfWords =
     words.length > 0 && words.every((word) => isKnownWord(word) || isSuiteWord(word)) && digitsIn(value) < 6;
   return value.length >= 3 && /[\p{L}\d]/u.test(value) && !isOfWords;
-}
-
-/** What stands in a query as `%C3%A7` is sought in its decoded form, too: so it is judged by its words in that form. */
-function percentDecoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

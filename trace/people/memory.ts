@@ -4,7 +4,7 @@ import type { SignedRequest } from '../../client/sign.ts';
 import { readableText, heldBack, type Received } from './body.ts';
 import { withoutEntities } from './markup.ts';
 import { remembering, type Mask, addValue, maskOfValues, noValues, wordsMask, type Values } from './words-mask.ts';
-import { marksUnder, type Allowance } from './veil.ts';
+import { marksUnder, percentDecoded, pieceOfTarget, type Allowance } from './veil.ts';
 
 /** The part of a request that can come back. */
 type Sent = Pick<SignedRequest, 'target' | 'rawBody' | 'headers' | 'isLink'>;
@@ -83,15 +83,7 @@ function isLinkText(text: string): boolean {
 }
 
 function piecesOf(target: string): string[] {
-  return target.split(/[/?#&=]/).flatMap((piece) => [piece, decoded(piece)]);
-}
-
-function decoded(piece: string): string {
-  try {
-    return decodeURIComponent(piece);
-  } catch {
-    return piece;
-  }
+  return (target.match(pieceOfTarget) ?? []).flatMap((piece) => [piece, percentDecoded(piece)]);
 }
 
 function xmlTexts(text: string): string[] {

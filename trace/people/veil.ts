@@ -135,17 +135,32 @@ export function shownLink(url: string, view: View): string {
 /** A path with its query of somebody else's making: the same of its pieces. */
 export function shownTarget(target: string, view: View): string {
   if (view.isOwn(target)) return target;
-  return target
-    .split(/([/?#&=;])/)
-    .map((piece, index) => (index % 2 === 1 ? piece : shownPiece(piece, view)))
-    .join('');
+  return target.replaceAll(pieceOfTarget, (piece) => shownPiece(piece, view));
 }
+
+/** What stands between the signs that divide a path and its query. */
+export const pieceOfTarget = /[^/?#&=;]+/g;
 
 const longest = 2_000;
 
 function shownPiece(piece: string, view: View): string {
-  const isShown = view.isOwn(piece) || pathWords.has(piece) || /^(?:v?\d{1,2})?$/.test(piece) || isOfContract(piece);
-  return isShown ? piece : view.hide(piece);
+  const isShown = view.isOwn(piece) || pathWords.has(piece) || /^v\d\d$/.test(piece) || isOfContract(piece);
+  return isShown || tellsNobody(piece) ? piece : view.hide(piece);
+}
+
+/** Whether a piece holds no more than two letters or digits; in some scripts two letters are a name. */
+function tellsNobody(piece: string): boolean {
+  const signs = piece.length <= longest ? (percentDecoded(piece).match(/[\p{L}\p{N}]/gu) ?? []) : [piece];
+  return signs.length <= 2 && signs.every((sign) => /^[\p{Script=Latin}\d]$/u.test(sign));
+}
+
+/** What stands in a query as `%C3%A7` is sought in its decoded form, too. */
+export function percentDecoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }
 
 /** A host by name or number, and perhaps a port: no words with blanks, and no number that is somebody's. */

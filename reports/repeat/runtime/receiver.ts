@@ -127,7 +127,7 @@ export class Receiver {
 }
 
 /** How long a plain token of a run is, which is of hexadecimal digits. */
-const plainTokenBytes = 32;
+export const plainTokenBytes = 32;
 
 /**
  * A token of this script's own, as long as that of the run, which no report shows: one that was plain is plain again, any other holds

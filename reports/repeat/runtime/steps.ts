@@ -1,6 +1,7 @@
 import type { Step } from '../../../schemas/evidence.ts';
 import { atOf, endOf, env, madeIn, type Call } from './kit.ts';
 import { isUpload } from './profile.ts';
+import { plainTokenBytes } from './receiver.ts';
 import { controlAt, noControl } from './requests.ts';
 
 /** Why a step can't be repeated, whatever is at hand; `undefined` where it can. */
@@ -51,9 +52,12 @@ export function ownRegistrations(steps: readonly Step[]): Step[] {
   });
 }
 
-function registrationOf({ application, evidence }: Call, address: string, at: number): Step {
-  const text = JSON.stringify({ uri: `http://run.invalid${evidence.request.target}`, token: '$WEBHOOK_TOKEN' });
-  const body = { text, bytes: Buffer.byteLength(text), encoding: 'utf-8' as const };
+/** A delivery may have called another address than the one that was registered. */
+function registrationOf({ application, registered, evidence }: Call, address: string, at: number): Step {
+  const { target, tokenBytes } = registered ?? { target: evidence.request.target, tokenBytes: plainTokenBytes };
+  const written = (token: string): string => JSON.stringify({ uri: `http://run.invalid${target}`, token });
+  const bytes = Buffer.byteLength(written('')) + tokenBytes;
+  const body = { text: written('$WEBHOOK_TOKEN'), bytes, encoding: 'utf-8' as const };
   const secret = `$${application ?? 'NFE_APP_SECRET'}`;
   const request = { method: 'POST', target: '/openapi/v1/webhooks', body };
   return {
