@@ -1,7 +1,7 @@
 import type { CheckResult, ClauseResult } from '../../schemas/results.ts';
 import { type Fact, type FactName, wayText } from '../../schemas/finding.ts';
 import { refusalWith, statedOrder } from '../../contract/precedence.ts';
-import type { PlatformCode } from '../../contract/values.ts';
+import { codes, type PlatformCode } from '../../contract/values.ts';
 import { failedChecks } from '../evidence.ts';
 import { isStale } from '../verdicts.ts';
 
@@ -62,9 +62,18 @@ function breakOf(clause: ClauseResult, checks: readonly [CheckResult, ...CheckRe
 function cameOf({ expected, actual }: Pick<Break, 'expected' | 'actual'>): string {
   const language = /^one in \w+(?=:)/.exec(actual)?.[0];
   if (language !== undefined) return language;
-  const [due, came] = [refusalIn(expected), refusalIn(actual)];
-  const isPassed = came ? due && statedOrder(due, came)?.first === due : isAnswer(actual) && !isStoppedBefore(actual);
+  const due = refusalIn(expected);
+  const isPassed = refusalIn(actual)
+    ? isOfLaterFault({ expected, actual })
+    : isAnswer(actual) && !isStoppedBefore(actual);
   return due && isPassed ? 'passed' : eachTime(actual);
+}
+
+/** Whether of several faults the one that is due first passed, and a later one was refused, be it with a wrong code. */
+export function isOfLaterFault({ expected, actual }: Pick<Break, 'expected' | 'actual'>): boolean {
+  const due = refusalIn(expected);
+  const came = /^410\b/.test(actual) ? codes.retired : refusalIn(actual);
+  return due !== undefined && came !== undefined && statedOrder(due, came)?.first === due;
 }
 
 /** The refusal of the gateway that a text names by its code. */

@@ -1,7 +1,17 @@
 import { buildsOn, topicOf } from '../../contract/catalogue.ts';
 import { type FactName, linkToDocument, wayText } from '../../schemas/finding.ts';
 import { cachedAnswer } from '../../trace/records.ts';
-import { type Break, eachTime, factOf, isAbsence, isAnswer, isPageOf, platformCode, timesOf } from './breaks.ts';
+import {
+  type Break,
+  eachTime,
+  factOf,
+  isAbsence,
+  isAnswer,
+  isOfLaterFault,
+  isPageOf,
+  platformCode,
+  timesOf,
+} from './breaks.ts';
 import { isAlike, isRare, isSame, type Link, sharing } from './link.ts';
 import { linksByClause } from './links-by-clause.ts';
 import { linksOfDeliveries } from './links-of-deliveries.ts';
@@ -13,15 +23,24 @@ function isOneCause(one: Break, other: Break): boolean {
 
 /** Most records that break the one break the other as well; of one way alone that tells where the other explains it. */
 const sameRecords: Link = (one, other) => {
-  if (isRefusalAndForm(one, other)) return false;
+  if (isRefusalAndForm(one, other) || isTextAndForm(one, other) || isTextAndForm(other, one)) return false;
   const [isWithOther, isWithOne] = [one.beside.has(other.clause.id), other.beside.has(one.clause.id)];
   if (isWithOther && isWithOne) return true;
   return (isWithOther && isExplainedBy(one, other)) || (isWithOne && isExplainedBy(other, one));
 };
 
-/** Whether the one is a refusal with its code, which is only not due, and the other something in an answer: neither explains the other. */
+/** Whether the one is a refusal that is only not due, and the other something in an answer: neither explains the other. */
 function isRefusalAndForm(...both: [Break, Break]): boolean {
-  return both.some((one) => undueRefusal(one) !== undefined) && both.some(({ actual }) => !isAnswer(actual));
+  const isUndue = (one: Break): boolean => undueRefusal(one) !== undefined || isOfLaterFault(one);
+  const isOfForm = ({ expected, actual }: Break): boolean =>
+    !isAnswer(actual) || expected.startsWith('a code other than ');
+  return both.some(isUndue) && both.some(isOfForm);
+}
+
+/** Whether the one is in what a message says, and the other in another member of its envelope. */
+function isTextAndForm(one: Break, other: Break): boolean {
+  const [, member = 'message'] = /^\/?(\w+) is\b/.exec(other.actual) ?? [];
+  return /^(?:"|one in )/.test(one.actual) && member !== 'message';
 }
 
 /**
@@ -29,10 +48,15 @@ function isRefusalAndForm(...both: [Break, Break]): boolean {
  * what is as well about their form in one topic, what shows the same text, and the due status without its code.
  */
 function isExplainedBy(one: Break, other: Break): boolean {
-  const { wrong, of } = timesOf(other);
-  const isThroughout = of > 0 && wrong * 10 >= of * 9;
   const isOfOneForm = topicOf(one.clause.id) === topicOf(other.clause.id) && !isAnswer(one.actual);
-  return !isThroughout || isOfOneForm || sameQuoted(one, other) || isOnlyWithoutCode(one);
+  return !isByChance(one, other) || isOfOneForm || sameQuoted(one, other) || isOnlyWithoutCode(one);
+}
+
+/** Whether the other is broken so often that it may be by chance that it is so in all records that break the one. */
+function isByChance(one: Break, other: Break): boolean {
+  const { wrong, of } = timesOf(other);
+  const share = of === 0 ? 0 : wrong / of;
+  return share >= 0.9 || (share >= 2 / 3 && share ** timesOf(one).wrong >= 0.1);
 }
 
 /** Both show the same text in quotes, of words rather than numbers. */
@@ -94,11 +118,18 @@ const standing: Link = (one, other) => {
   const isOnOther = buildsOn(one.clause.id).has(other.clause.id);
   if (!isOnOther && !buildsOn(other.clause.id).has(one.clause.id)) return false;
   const [upper, lower] = isOnOther ? [one, other] : [other, one];
+  if (isOfLaterFault(upper) && isOtherCode(lower) && !isOtherCode(upper)) return false;
   if (isRare(lower) && (isOfFieldOf(upper, lower) || isAnswerOf(upper, lower))) return true;
   if (isRare(lower)) return isSeenAlike(one, other) && isSeenTogether(one, other) && !isOftener(upper, lower);
   if (!isOfAll(one) || !isOfAll(other)) return true;
   return isSeenAlike(one, other) && !isAcross(one, other) && !isOftener(upper, lower);
 };
+
+/** Whether the status that was due came, with another code of the platform: that lets no fault pass. */
+function isOtherCode({ expected, actual }: Break): boolean {
+  const [due, came] = [expected, actual].map((text) => (platformCode.test(text) ? text.slice(0, 3) : undefined));
+  return due !== undefined && due === came;
+}
 
 /** Whether it was seen broken more often, so that the other is not what breaks it each time. */
 function isOftener(one: Break, other: Break): boolean {
@@ -237,11 +268,6 @@ function isAmongAnswers({ actual, expected }: Break, other: Break): boolean {
 export function undueRefusal(one: Break): string | undefined {
   const refusal = /^\d{3}, code 10009\d{3}(?=$|,)/.exec(one.actual)?.[0];
   return refusal !== undefined && !one.expected.startsWith(refusal) && !isOfLaterFault(one) ? refusal : undefined;
-}
-
-/** Whether of several faults one passed, and another was refused as it is to be. */
-function isOfLaterFault({ clause, expected, actual }: Break): boolean {
-  return topicOf(clause.id) === 'precedence' && platformCode.test(expected) && platformCode.test(actual);
 }
 
 /**

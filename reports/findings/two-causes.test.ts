@@ -103,6 +103,55 @@ describe('two defects of one service are two findings', () => {
     expect(two).toHaveLength(2);
   });
 
+  test('where nearly each message is wrong, so that some of what is wrong besides is so in those alone, by chance', () => {
+    const shared = { beside: ['language.on-echo'], wrong: 4, of: 196 };
+    const messages = { actual: 'one in en: "Success"', shared: { wrong: 174, of: 203 } };
+    const two = groups(broken('echo.message-returned', { shared }), broken('language.on-echo', messages));
+    const one = groups(
+      broken('echo.message-returned', { shared: { ...shared, wrong: 40 } }),
+      broken('language.on-echo', messages),
+    );
+    expect([two, one].map(({ length }) => length)).toEqual([2, 1]);
+  });
+
+  test('where each message of a 410 says what it is not to say, and lacks a member beside it', () => {
+    const two = groups(
+      broken('retirement.replacement-named', {
+        actual: '"use another endpoint"',
+        shared: { beside: ['envelope.success-false-on-errors'], wrong: 58, of: 58 },
+      }),
+      broken('envelope.success-false-on-errors', {
+        actual: 'success is missing',
+        shared: { beside: ['retirement.replacement-named'], wrong: 58, of: 58 },
+      }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
+  test('where a fault passes to the 410, and each 410 has another code', () => {
+    const shown = [{ name: 'status', value: '410' }, code(10009011)] as const;
+    const [expected, actual] = ['410, code 10009034', '410, code 10009011'];
+    const two = groups(
+      broken('retirement.after-authentication', {
+        expected: outOfTime,
+        actual,
+        facts: shown,
+        shared: { beside: ['retirement.not-implemented-code-gone'], wrong: 5, of: 19 },
+      }),
+      broken('retirement.gone', { expected, actual, facts: shown, shared: { wrong: 44, of: 44 } }),
+      broken('retirement.not-implemented-code-gone', {
+        expected: 'a code other than 10009011',
+        actual,
+        facts: shown,
+        shared: { beside: ['retirement.gone'], wrong: 162, of: 214 },
+      }),
+    );
+    expect(two).toEqual([
+      ['retirement.after-authentication'],
+      ['retirement.gone', 'retirement.not-implemented-code-gone'],
+    ]);
+  });
+
   test('where a message is wrong each time, and the one that it stands on less often', () => {
     const two = groups(
       broken('language.language-header', { actual: 'one in pt', shared: { wrong: 119, of: 119 } }),
