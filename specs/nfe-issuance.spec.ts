@@ -264,20 +264,28 @@ check(
   'nfe-issuance.refused-leaves-nothing',
   'a body that was authorised is still accepted after another was refused',
   async (t) => {
-    const issuer = await issuerOf(t);
-    if (isSuccess(await sendIssuance(t, issuer, { file: 'nf-e.invalida.json' }))) throw acceptedInvalid();
-    const nfeId = freshId();
+    const [issuer, nfeId] = [await issuerOf(t), freshId()];
+    if (isSuccess(await sendIssuance(t, issuer, { file: 'nf-e.invalida.json', nfeId }))) throw acceptedInvalid();
+    const isKept = isSuccess(await query(t, issuer, nfeId));
     const exchange = await sendIssuance(t, issuer, { nfeId });
-    const isAccepted = isSuccess(exchange);
-    const hint = 'what was wrong with a body is held against those after it';
-    t.holds(isAccepted, {
+    t.holds(isSuccess(exchange), {
       expected: 'accepted, as the same body with another id was when the run began',
       actual: briefly(exchange),
-      hint: (isAccepted ? undefined : await cameTwice(t, issuer, nfeId)) ?? hint,
+      hint: isSuccess(exchange) ? undefined : await whyRefused(t, issuer, nfeId, isKept),
     });
   },
   { needs: ['authorised-issuance'] },
 );
+
+/** Why a right issuance is refused after a wrong one with its id, which may have been kept. */
+async function whyRefused(t: Trial, issuer: Issuer, nfeId: string, isKept: boolean): Promise<string> {
+  const twice = isKept ? undefined : await cameTwice(t, issuer, nfeId);
+  if (twice !== undefined) return twice;
+  const isIdTaken = isKept || isSuccess(await sendIssuance(t, issuer, { nfeId: freshId() }));
+  return isIdTaken
+    ? 'an id is taken though its invoice was refused'
+    : 'what was wrong with a body is held against those after it';
+}
 
 /** Uploads the profile's certificate to a company, its password with this behind it; `undefined` where the profile has none. */
 async function upload(t: Trial, { caller, empresaId }: Issuer, behind: string): Promise<Exchange | undefined> {
