@@ -1,6 +1,8 @@
 import { briefly, summary } from './kit/reply.ts';
 import { freshId, likeIds, tellingIds } from '../generators/nfe-ids.ts';
 import fc from 'fast-check';
+import { isHttpUrl } from '../contract/values.ts';
+import type { Exchange } from '../trace/exchange.ts';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
 import {
@@ -20,6 +22,7 @@ import {
   type Issuer,
   withEmpresa,
   toldStatus,
+  xmlLinkOf,
 } from './kit/life-cycle.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
 import { cancelledOnce } from './kit/read-only.ts';
@@ -59,16 +62,20 @@ property(
   { examples: shapes, mostPolitely: 2, mostOnSandbox: 6 },
 );
 
-/** Fails unless an invoice whose cancellation was answered so becomes `Cancelada`. */
-async function becomesCancelled(t: Trial, issuer: Issuer, { nfeId, exchange }: Issued): Promise<void> {
+/** Fails unless an invoice whose cancellation was answered so becomes `Cancelada`; else what a query then says. */
+async function becomesCancelled(t: Trial, issuer: Issuer, { nfeId, exchange }: Issued): Promise<Exchange> {
   if (!isSuccess(exchange)) throw new NotExercised(`the cancellation was refused: ${briefly(exchange)}`);
   const found = await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation');
   t.holds(statusOf(found) === 'Cancelada', { expected: 'status Cancelada', actual: toldStatus(found) });
+  return found;
 }
 
 check('nfe-cancellation.status-becomes-cancelada', 'a cancelled invoice becomes `Cancelada`', async (t) => {
   const issuer = await issuerOf(t);
-  await becomesCancelled(t, issuer, await cancelledOnce(t, issuer));
+  const found = await becomesCancelled(t, issuer, await cancelledOnce(t, issuer));
+  // Where it gives a link to its XML, that is as good as any.
+  const link = xmlLinkOf(found);
+  if (isHttpUrl(link)) await t.download(link);
 });
 
 check(

@@ -43,9 +43,10 @@ check(
       [
         // Where invoices stay with somebody, one of these is enough.
         { unusual: letters, others: t.target.address.control ? alike : alike.slice(0, 1) },
-        { unusual: `0${digits}`, others: [digits] },
+        { unusual: `0${number}`, others: [number] },
         ...(t.target.address.control
           ? [
+              { unusual: `0${digits}`, others: [digits] },
               { unusual: plain.replace('cao', 'ção'), others: [plain] },
               { unusual: `${spaced} `, others: [spaced] },
               { unusual: plain.replace('cao', '🧾'), others: [plain.replace('cao', '🚚')] },
