@@ -59,8 +59,7 @@ function withOwnHidden(record: TraceRecord, veil: Veil): TraceRecord {
 
 function shownAddress({ address }: DeliveryRecord, { mask }: Veil): Partial<DeliveryRecord> {
   if (!address?.registered) return {};
-  const { target, tokenBytes } = address.registered;
-  return { address: { ...address, registered: { target: mask(target), tokenBytes } } };
+  return { address: { ...address, registered: { ...address.registered, target: mask(address.registered.target) } } };
 }
 
 function shownAnswer({ answerContent }: DeliveryRecord, { mask }: Veil): Partial<DeliveryRecord> {

@@ -141,7 +141,7 @@ export const webhookUrlOfDeliveries: readonly DeliveryPredicate[] = [
   predicate('webhook-url.called-exactly', (record) => {
     if (record.isExact === undefined || broughtBy(record) === undefined) return undefined;
     return judged(record.isExact, () => ({
-      expected: 'the path and query of the registered address',
+      expected: `the registered ${record.address?.registered?.target ?? 'path and query'}`,
       actual: record.target,
     }));
   }),

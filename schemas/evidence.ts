@@ -220,10 +220,10 @@ export type Evidence = Omit<Shown, 'request' | 'response'> & {
 
 const isTrue = { const: true } as const;
 
-/** An address of ours as it was registered before the first check: its path and query, and how long its token is. */
+/** An address of ours as it was registered: its path and query, and how long its token is. */
 export const registered = {
   ...closed,
-  required: ['target', 'tokenBytes'],
+  required: ['target'],
   properties: { target: text, tokenBytes: count },
 } as const;
 

@@ -87,14 +87,14 @@ export interface AddressFacts {
   readonly caller: string;
   /** Whether that application has a clock of its own. */
   readonly hasOwnClock?: true;
-  /** How it was registered before the first check; absent where the check itself did it. */
+  /** How it was registered; absent of what an earlier run did. */
   readonly registered?: Registered;
 }
 
 /** An address as it was registered: its path and query, and how long its token is. */
 export interface Registered {
   readonly target: string;
-  readonly tokenBytes: number;
+  readonly tokenBytes?: number;
 }
 
 /** What the signature of a delivery is, by the secrets of its application that are known. */

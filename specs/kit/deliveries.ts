@@ -39,13 +39,12 @@ export function deliveriesTo(target: Target, record: TrialRecord): Deliveries {
       if (caller.isCommon) throw new Error('an address is given to an application that other checks call as');
       const { name, hasOwnClock } = callerFacts(caller);
       const target = targetOf(inbox.url);
-      const isBefore = token !== undefined && isOfRun(inbox);
       const facts = {
         name: target,
         channel,
         caller: name,
         ...(hasOwnClock ? { hasOwnClock } : {}),
-        ...(isBefore ? { registered: { target, tokenBytes: Buffer.byteLength(token) } } : {}),
+        registered: { target, ...(token === undefined ? {} : { tokenBytes: Buffer.byteLength(token) }) },
       };
       record.recorder.address({ facts, target, ...(token === undefined ? {} : { token }) });
     },
@@ -94,11 +93,6 @@ export async function receiveOthers(target: Target, record: TrialRecord): Promis
 
 /** Deliveries that some check of this thread has taken down. */
 const taken = new WeakSet<Arrival>();
-
-/** Whether an address was registered before this check began. */
-function isOfRun(inbox: Inbox): boolean {
-  return 'allArrivals' in inbox;
-}
 
 /** Whether a delivery came to an earlier receiver. */
 function isStored(arrival: Arrival): boolean {

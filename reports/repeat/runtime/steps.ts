@@ -54,7 +54,7 @@ export function ownRegistrations(steps: readonly Step[]): Step[] {
 
 /** A delivery may have called another address than the one that was registered. */
 function registrationOf({ application, registered, evidence }: Call, address: string, at: number): Step {
-  const { target, tokenBytes } = registered ?? { target: evidence.request.target, tokenBytes: plainTokenBytes };
+  const { target, tokenBytes = plainTokenBytes } = registered ?? { target: evidence.request.target };
   const written = (token: string): string => JSON.stringify({ uri: `http://run.invalid${target}`, token });
   const bytes = Buffer.byteLength(written('')) + tokenBytes;
   const body = { text: written('$WEBHOOK_TOKEN'), bytes, encoding: 'utf-8' as const };
