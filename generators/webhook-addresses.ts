@@ -10,10 +10,13 @@ export const tellingEnds = [
   '/nf-e/',
 ] as const;
 
-/** The same that nothing on a public way writes anew: neither tunnels nor proxies. */
+/** The same that nothing on a public way writes anew: neither tunnels nor proxies. Section 4.1, endpoint 4. */
 export const plainEnd = '?origem=nf-e&n=2&n=1';
 
-/** A verification token that is another one where it is taken for a number, a list, or text to be unescaped, cut short or put in one case. */
+/**
+ * A verification token of these random bytes, 72 characters for 48 of them: it is another one where it is taken for a number, a list, or
+ * text to be unescaped, cut short or put in one case. Section 4.1, endpoint 4.
+ */
 export function tellingToken(random: Buffer): string {
   return `0Nf%2Fe,${random.toString('base64')}`;
 }

@@ -135,7 +135,10 @@ const notCallable: readonly (JsonValue | undefined)[] = [
   'http://receiver example/nf-e',
 ];
 
-/** Of the white space in this JSON the tabs are signed, and the line breaks are not: what is sent besides in every run has none. */
+/**
+ * The same JSON with tabs, which are signed, and carriage returns, which are not: nothing else that is sent to this endpoint tells who
+ * signs them otherwise. Section 5.2.
+ */
 function withCarriageReturns(json: string): string {
   return JSON.stringify(JSON.parse(json), null, '\t').replaceAll('\n', '\r');
 }

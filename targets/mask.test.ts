@@ -85,6 +85,16 @@ describe('people', () => {
       expect(withoutPeople(asIs, people)(text)).toBe(text);
     });
 
+    test('shows no piece of a called address that can be a name: three letters, or two of a script in which that is one', () => {
+      const people = peopleAt(foreignAddress('http://h'));
+      const rawBody = Buffer.from('{}');
+      const target = '/webhooks/Eva?b=%E6%9D%8E%E6%98%8E&c=x+y';
+      const arrival: Arrival = { method: 'POST', target, headers: [], rawBody, isTooLarge: false, arrivedAtMs: 0 };
+      learningOf(people, new Map()).arrival(arrival);
+      const shown = withoutPeople(asIs, people)(`actual ${target}`).replaceAll(/ ~[\da-z]{4}/g, '');
+      expect(shown).toBe('actual /webhooks/… 3 letters?b=… 18 characters&c=x+y');
+    });
+
     test('shows the id of the company that the suite registered', () => {
       const registered = exchangeOf('/openapi/v2/empresas', { empresaId: 'emp_Xq7-canario' });
       expect(maskedAfter([registered], 'actual emp_Xq7-canario')).toBe('actual emp_Xq7-canario');

@@ -91,7 +91,7 @@ export interface AddressFacts {
   readonly registered?: Registered;
 }
 
-/** An address as it was registered: its path and query, and how long its token is. */
+/** An address as it was registered: its path and query, and how long its token is, where it has one. Section 4.1, endpoint 4. */
 export interface Registered {
   readonly target: string;
   readonly tokenBytes?: number;
