@@ -28,8 +28,6 @@ export function openVitest(
     pool: threads.pool,
     isolate: false,
     maxWorkers: 2,
-    // A thread with the answers of a thousand servers takes a while to end: that is no matter for who waits for a verdict.
-    teardownTimeout: 60_000,
     // A check ends by the time-outs of its requests; this one only frees a run from a bug of the suite.
     testTimeout: 30 * 60_000,
     ...wish,
