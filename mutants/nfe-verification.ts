@@ -239,6 +239,8 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   changed('encoding-as-500', ['nfe-verification.encoding-refused'], answering(contains('X-ENCODING'), failed)),
   changed('bytes-as-500', ['nfe-verification.encoding-refused'], answering(contains('\u00C7</natOp>'), failed)),
   refusing('refused-in-envelope', (code, message) => ({ success: false, errorType: 1, code, message })),
+  refusing('refused-in-part-of-envelope', (code, message) => ({ success: false, code, message })),
+  refusing('refused-in-envelope-of-data', (code, message) => ({ success: false, code, message, data: null, id: 'a' })),
   refusing('refused-in-array', (codigo, mensagem) => [{ codigo, mensagem }]),
   refusing('refused-without-message', (code) => ({ code })),
   refusing('refused-with-text', (_, message) => message),

@@ -104,15 +104,25 @@ export const bareAnswer = { $id: 'bare-answer', not: envelope } as const;
 /** What answers with a bare object: of what a lookup of a CNPJ or a CPF finds no more is known. Section 4.1. */
 export const bareObject = { $id: 'bare-object', type: 'object', not: envelope } as const;
 
-/**
- * How verification and the lookups refuse. Not the platform envelope, which has a code and a message as well: `success` tells
- * them apart. Section 7.3.
- */
+/** A platform envelope in the place of an error: `success` alone, beside fields that the contract doesn't know, is an added one. */
+const errorInEnvelope = {
+  anyOf: [
+    ...(['errorType', 'data'] as const).map((name) => ({
+      type: 'object',
+      required: ['success', name],
+      properties: { success: { type: 'boolean' }, [name]: true },
+    })),
+    { ...nothingElse, required: ['success'] },
+  ],
+} as const;
+
+/** How verification and the lookups refuse: not in a platform envelope, which has a code and a message as well. Section 7.3. */
 export const codeMessage = {
   $id: 'code-message',
   type: 'object',
   required: ['code', 'message'],
-  properties: { code: { type: ['string', 'number'] }, message: visibleText, success: false },
+  properties: { code: { type: ['string', 'number'] }, message: visibleText },
+  not: errorInEnvelope,
 } as const;
 
 /** How issuance, query and cancellation refuse: what is wrong, at least one thing, each with its code. Section 7.3. */

@@ -6,7 +6,7 @@ import type { JsonSchema, JsonValue } from '../generators/json.ts';
 import { nearMissOf } from '../generators/near-miss.ts';
 import { authorisedInvoice, authorisedResult, deniedResult } from './invoice.ts';
 import { fieldsOf, presenceOf, codeMessage, echoData, errorEnvelope } from './messages.ts';
-import { validator, firstFault } from './validate.ts';
+import { fits, firstFault, validator } from './validate.ts';
 import {
   explainedVerdict,
   validatedVerdict,
@@ -261,9 +261,11 @@ describe('a fault is a sentence that names the JSON pointer', () => {
     expect(validator(errorEnvelope)(value)).toEqual([sentence]);
   });
 
-  test('a field that may not be there', () => {
+  test('a platform envelope where none may be', () => {
     const envelope = { code: 1, message: 'no', success: false };
-    expect(validator(codeMessage)(envelope)).toEqual(['/success is not expected there']);
+    expect(validator(codeMessage)(envelope)).toEqual([
+      'the body is {"code":1,"message":"no","success":false}, but is not to be a platform envelope',
+    ]);
   });
 
   test('a body that is no object', () => {
@@ -288,6 +290,18 @@ describe('a fault is a sentence that names the JSON pointer', () => {
 
 test('unknown fields are allowed', () => {
   expect(validator(errorEnvelope)({ ...refusal, traceId: 'a', data: null })).toEqual([]);
+});
+
+test.each<[string, object, boolean]>([
+  ['alone', {}, true],
+  ['with success and errorType', { success: false, errorType: 1, timestamp: 0 }, false],
+  ['with success and data', { success: false, data: null, timestamp: 0 }, false],
+  ['with nothing but success', { success: false }, false],
+  ['with success beside fields of its own', { success: false, timestamp: 0, errors: [] }, true],
+  ['with a success that is a text', { success: 'no', errorType: 1, timestamp: 0 }, true],
+  ['with errorType', { errorType: 2 }, true],
+])('a code and a message %s', (_, fields, isOne) => {
+  expect(fits(codeMessage)({ code: 1, message: 'no', ...fields })).toBe(isOne);
 });
 
 test('the time of an echo has exactly three fraction digits and is UTC', () => {

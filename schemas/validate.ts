@@ -75,6 +75,8 @@ export function sentence(error: ErrorObject, value: unknown): string {
       return `${where} ${found()}, but is to be ${JSON.stringify(params['allowedValue'])}`;
     case 'enum':
       return `${where} ${found()}, but is to be one of ${JSON.stringify(params['allowedValues'])}`;
+    case 'not':
+      return `${where} ${found()}, but is not to be a platform envelope`;
     case 'pattern':
       return `${where} ${found()}, but ${formText(String(params['pattern']))}`;
     default:

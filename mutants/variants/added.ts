@@ -95,8 +95,9 @@ export const addedVariants: readonly Variant[] = [
     })),
   },
   errorsWith('details', { details: [], path: '/openapi', timestamp: 1_788_000_000, status: 400 }),
-  // With `success` as well it would be an envelope.
+  // With both, `success` and one of these, it would be an envelope.
   errorsWith('envelope-words', { errorType: 2, version: '1.0', data: {} }),
+  errorsWith('success', { success: false, timestamp: '2026-09-04T12:00:00Z', errors: [] }),
   errorsWith('data', { data: null, event_id: null, reason: 'bad request', error: 'Bad Request' }),
   {
     id: 'variant.envelope-with-more-fields',
