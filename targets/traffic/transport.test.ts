@@ -109,6 +109,16 @@ test.each([
   await transport.close();
 });
 
+test.each(['4 ', '4\t  ', ' 4 '])('blanks around a content-length say nothing: "%s"', async (length) => {
+  const raw = createRawServer((socket) => {
+    socket.on('data', () => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\nA: b \r\n\r\n\r\nb `));
+  });
+  const transport = openTransport(`http://127.0.0.1:${await portOf(raw)}`, undefined);
+  const both = [await transport.send(requestOf()), await transport.send(requestOf())];
+  expect(both.map(({ response }) => response?.rawBody.toString())).toEqual(['\r\nb ', '\r\nb ']);
+  await transport.close();
+});
+
 test.each([
   ['by the name of the run', [['token', 't']], 'suite/1 (run 7)'],
   ['by its own name where it has one', [['User-Agent', 'own']], 'own'],

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import type { Connections } from './connections.ts';
-import { connecting } from './interim.ts';
+import { connecting } from './connecting.ts';
 import {
   documentBytes,
   EndedIdle,
