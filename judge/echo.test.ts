@@ -115,8 +115,13 @@ describe('a serverTime beside the timestamp that was taken', () => {
     },
   );
 
-  test.each(['2026-09-04T12:04:59.000Z', '2026-09-04T11:40:00.000Z', '2026-09-05T12:00:00.000Z'])(
-    'that is off as no zone is says nothing of its form: %s',
+  test.each(['2026-09-04T12:10:00.000Z', '2026-09-04T11:40:00.000Z', '2026-09-05T12:00:00.000Z'])(
+    'that is off as no zone is, and further than a timestamp that is taken, is of another clock: %s',
+    (time) => expect(brokenBy(at(time))).toEqual(['echo.server-time-now']),
+  );
+
+  test.each(['2026-09-04T12:05:30.000Z', '2026-09-04T11:54:30.000Z'])(
+    'that is not further off than a timestamp that is taken says nothing: %s',
     (time) => expect(brokenBy(at(time))).toEqual([]),
   );
 

@@ -145,6 +145,17 @@ export const echo: readonly ExchangePredicate[] = [
       actual: new Date(told).toISOString(),
     }));
   }),
+  predicate('echo.server-time-now', (record) => {
+    const off = secondsOff(record);
+    if (off === undefined || zoneOf(off) !== undefined || Math.abs(off) <= farthestSeconds) return undefined;
+    return {
+      expected: 'the clock by which the timestamp of the same request was taken',
+      actual:
+        off > 0
+          ? `a time ${Math.round(off)} s ahead of that timestamp`
+          : `a time ${Math.round(-off)} s behind that timestamp`,
+    };
+  }),
   ofData('echo.server-time-format', (data) => {
     const time = member(data, 'serverTime');
     const isTime = typeof time === 'string' && !Number.isNaN(Date.parse(time));
@@ -154,7 +165,7 @@ export const echo: readonly ExchangePredicate[] = [
     }));
   }),
   predicate('echo.server-time-format', (record) => {
-    const hours = zoneOf(record);
+    const hours = zoneOf(secondsOff(record) ?? 0);
     if (hours === undefined) return undefined;
     const off = `${Math.abs(hours)} h`;
     return {
@@ -165,21 +176,29 @@ export const echo: readonly ExchangePredicate[] = [
   put('echo.whole-pipeline'),
 ];
 
-/** How close to a whole quarter of an hour a time of another zone is, in seconds: clocks are apart, and an answer takes time. */
-const zoneDoubtSeconds = 60;
-
 /**
- * By how many hours `serverTime` is off the timestamp that was taken with it, where that is what time zones are apart by; `undefined` where
- * the application has a clock of its own. Who takes a timestamp has a clock within 300 s of it.
+ * By how many seconds `serverTime` is off the timestamp that was taken with it; `undefined` where the application has a clock of its
+ * own.
  */
-function zoneOf(record: ExchangeRecord): number | undefined {
+function secondsOff(record: ExchangeRecord): number | undefined {
   const told = Date.parse(String(member(record.json, 'data', 'serverTime')));
   const sent = Number(record.requestHeaders.get('timestamp') ?? Number.NaN);
   if (messageEchoed(record) === undefined || !record.isRightlySigned || record.caller?.hasOwnClock) return undefined;
-  const [off, quarter] = [told / 1000 - sent, 900];
+  const off = told / 1000 - sent;
+  return Number.isNaN(off) ? undefined : off;
+}
+
+/** What clocks that are apart, and the time that an answer takes, may add, in seconds. */
+const doubtSeconds = 60;
+
+/** How far from a timestamp that was taken the clock of who took it may be, in seconds. Section 5.2. */
+const farthestSeconds = 300 + doubtSeconds;
+
+/** By how many hours a time is of another zone, where it is off as time zones are apart. */
+function zoneOf(off: number): number | undefined {
+  const quarter = 900;
   const zone = Math.round(off / quarter) * quarter;
-  const isZone =
-    Math.abs(off) >= 2 * quarter && Math.abs(off) <= 14.5 * 3600 && Math.abs(off - zone) <= zoneDoubtSeconds;
+  const isZone = Math.abs(off) >= 2 * quarter && Math.abs(off) <= 14.5 * 3600 && Math.abs(off - zone) <= doubtSeconds;
   return isZone ? zone / 3600 : undefined;
 }
 

@@ -208,13 +208,18 @@ export function judgeCredentials(asked: readonly AskedCredential[], active: Targ
     const twin = swappedWith(row, answer, asked, active);
     const advice = twin
       ? `exchange ${setting} and ${twin}, which look swapped`
-      : 'put in the secret of such an application, or unset it';
+      : `put in the secret of such an application, or unset it; if it is one, the target breaks the contract: it is to answer ${wantedOf(row)}`;
     return problem(setting, `${says}: ${why}`, advice);
   });
 }
 
 function isAsPromised({ refusal, mayPass = false }: CredentialRow, answer: TargetAnswer | Silence): boolean {
   return 'status' in answer && (isRefusal(answer, refusal) || (mayPass && answer.status === 200));
+}
+
+/** What echo is to answer in the state of a setting, as a report tells answers. */
+function wantedOf({ refusal }: CredentialRow): string {
+  return `${refusal.status}/${refusal.code} (${refusal.meaning})`;
 }
 
 /** The setting whose secret passes as the active one is to, where the active one is refused as that one is to be. */
