@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cachedAnswer, type ExchangeRecord, type LinkRecord, type TraceRecord } from '../trace/records.ts';
 import { openJudge } from './judge.ts';
-import { callbackOf, authorised, linkOf, recordOf, steeringOf } from './testing/records.ts';
+import { callbackOf, authorised, linkOf, nfeOf, recordOf, steeringOf } from './testing/records.ts';
 import { brokenByHistory, keptByHistory } from './testing/story.ts';
 
 const start = Date.parse('2026-09-10T12:00:00Z') / 1000;
@@ -22,7 +22,17 @@ const foundAgain = (count: number): TraceRecord => found(30, 'n1', '1', start + 
 const ofCache = new Map([['x-cache', 'HIT from edge']]);
 const minutes = (count: number): number => count * 60_000;
 const xml = (ms: number, status: number, text?: string): LinkRecord => linkOf(ms, '/xml?1', status, text);
-const document = (chave: string): string => `<infNFe Id="NFe${chave}"/>`;
+const issued = (ambienteEmissao: string): ExchangeRecord =>
+  recordOf({
+    method: 'POST',
+    target: '/openapi/v2/empresas/e1/nf-e',
+    requestHeaders: { 'content-type': 'application/json' },
+    requestBody: JSON.stringify({ id: 'n1', ambienteEmissao }),
+    status: 200,
+    caller: { name: 'app-1', standing: {} },
+    sentAtMs: 5,
+  });
+const withAmbiente = (tpAmb: string): string => `${nfeOf(first)}<tpAmb>${tpAmb}</tpAmb>`;
 const made = steeringOf(0, 'POST /applications', { clock: '2026-09-10T12:00:00Z' });
 const advance = (ms: number, count: number): TraceRecord =>
   steeringOf(ms, 'POST /applications/app-1/clock', { advanceSeconds: count * 60 });
@@ -82,20 +92,29 @@ describe('a link that lives otherwise than for ten minutes breaks one clause', (
       [made, { ...authorisedLate, address, arrivedAtMs: 10 }, linkOf(30, '/x?token=1', 404)],
     ],
     ['issuance-callback.xml-link-expires', [made, called, advance(20, 11), linkOf(30, '/x?token=1', 200)]],
-    ['issuance-callback.xml-of-the-invoice', [made, called, linkOf(30, '/x?token=1', 200, document(first))]],
+    ['issuance-callback.xml-of-the-invoice', [made, called, linkOf(30, '/x?token=1', 200, nfeOf(first))]],
     ...['<nNF>8</nNF>', '<serie>2</serie>', '<n:nProt>135260000000002</n:nProt>'].map(
       (text): [string, TraceRecord[]] => [
         'issuance-callback.xml-of-the-invoice',
-        [made, called, linkOf(30, '/x?token=1', 200, document(second) + text)],
+        [made, called, linkOf(30, '/x?token=1', 200, nfeOf(second) + text)],
       ],
     ),
     [
       'nfe-query.xml-link-serves-its-invoice',
-      [found(10), found(12, 'n2', '2'), xml(20, 200, document(first)), linkOf(30, '/xml?2', 200, document(first))],
+      [found(10), found(12, 'n2', '2'), xml(20, 200, nfeOf(first)), linkOf(30, '/xml?2', 200, nfeOf(first))],
     ],
     ['nfe-query.xml-link-serves-its-invoice', [found(10), xml(20, 200, '<p>NF-e</p>')]],
     ['issuance-callback.xml-of-the-invoice', [made, called, linkOf(30, '/x?token=1', 200, '<p>NF-e</p>')]],
-    ['nfe-query.xml-link-serves-its-invoice', [found(10), found(12, 'n2'), xml(20, 200, document(first))]],
+    ...[
+      nfeOf(first).replace('ds:Signature>', 'ds:SignatureValue>'),
+      nfeOf(first).replaceAll('chNFe', 'chave'),
+      nfeOf(first, second),
+    ].map((text): [string, TraceRecord[]] => [
+      'nfe-query.xml-link-serves-its-invoice',
+      [found(10), xml(20, 200, text)],
+    ]),
+    ['nfe-query.xml-link-serves-its-invoice', [issued('Homologacao'), found(10), xml(20, 200, withAmbiente('1'))]],
+    ['nfe-query.xml-link-serves-its-invoice', [found(10), found(12, 'n2'), xml(20, 200, nfeOf(first))]],
   ])('%s: %#', (clause, records) => {
     expect(brokenByHistory(records)).toEqual([clause]);
   });
@@ -115,15 +134,21 @@ describe('what a right server may do with links is accused of nothing', () => {
     ['followed while the clock is moved', [made, found(10), advance(30, 11), xml(30, 404)]],
     ['sent elsewhere', [found(10), xml(20, 302), xml(30, 503), xml(40, 429)]],
     ['nobody gave it', [xml(20, 404)]],
-    ['to an NF-e that is written wide', [found(10), xml(20, 200, `<infNFe  Id  =\n  'NFe${first}'/>`)]],
+    [
+      'to an NF-e that is written wide',
+      [found(10), xml(20, 200, nfeOf(first).replace(`Id="NFe${first}"`, ` Id  =\n  'NFe${first}'`))],
+    ],
+    ['to one of its ambiente', [issued('Homologacao'), found(10), xml(20, 200, withAmbiente('2'))]],
+    ['to one of production that was issued there', [issued('Producao'), found(10), xml(20, 200, withAmbiente('1'))]],
+    ['to one that does not tell its ambiente', [issued('Homologacao'), found(10), xml(20, 200, nfeOf(first))]],
     [
       'to a document that tells the same number without zeros',
-      [made, called, linkOf(30, '/x?token=1', 200, `${document(second)}<nNF>7</nNF><serie>001</serie>`)],
+      [made, called, linkOf(30, '/x?token=1', 200, `${nfeOf(second)}<nNF>7</nNF><serie>001</serie>`)],
     ],
     ['a callback that was held back', [made, { ...late, address, arrivedAtMs: 10 }, linkOf(30, '/x?token=1', 404)]],
     [
       'the same invoice twice',
-      [found(10), found(12, 'n1', '2'), xml(20, 200, document(first)), linkOf(30, '/xml?2', 200, document(first))],
+      [found(10), found(12, 'n1', '2'), xml(20, 200, nfeOf(first)), linkOf(30, '/xml?2', 200, nfeOf(first))],
     ],
   ])('%s', (_, records) => {
     expect(brokenByHistory(records)).not.toContainEqual(expect.stringContaining('link'));
@@ -131,7 +156,7 @@ describe('what a right server may do with links is accused of nothing', () => {
 });
 
 test('what was seen to hold is told', () => {
-  const records = [made, called, found(12), linkOf(20, '/x?token=1', 200, document(second)), xml(25, 200)];
+  const records = [made, called, found(12), linkOf(20, '/x?token=1', 200, nfeOf(second)), xml(25, 200)];
   const told = [
     'issuance-callback.xml-link-alive',
     'issuance-callback.xml-of-the-invoice',

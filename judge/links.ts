@@ -4,7 +4,19 @@ import type { ClauseId } from '../contract/catalogue.ts';
 import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, LinkRecord, TraceRecord } from '../trace/records.ts';
 import { isPage, isTellingError, summaryOf } from './answers.ts';
-import { askedOnce, before, clockAfter, isAdvance, isFound, isOfInvoiceOf, spanOf, idsOf } from './history.ts';
+import { sentJson } from './endpoints.ts';
+import {
+  askedOnce,
+  before,
+  clockAfter,
+  isAdvance,
+  isFound,
+  isIssued,
+  isOfInvoiceOf,
+  spanOf,
+  idsOf,
+} from './history.ts';
+import type { Ambiente } from '../schemas/messages.ts';
 import { clockOf, spanAt, type ClockSpan, timestampOf } from './course.ts';
 import { callbackIn } from './delivery.ts';
 import { shown, type HistoryPredicate, type Judgement } from './predicate.ts';
@@ -209,17 +221,42 @@ function servesOwn(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgem
   return { expected: 'a chave of its own', actual, beside: [own.givers[0], same] };
 }
 
-/** That an NF-e stands behind a link to XML that is surely alive, where anything does. Of a DANFE a mask leaves nothing to tell. */
+/**
+ * That an authorised NF-e stands behind a link to XML that is surely alive, where anything does. Of a DANFE a mask leaves nothing to
+ * tell. Sections 2.3 and 4.1.
+ */
 function servesNfe(clause: ClauseId, source: Source): HistoryPredicate {
   const judge = (latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement => {
     const way = followed(latest, earlier, source, 'xml');
     const last = way?.givers.at(-1);
     if (!way || !last || !(way.since(last).most <= aliveSeconds) || inPlaceOf('xml', way.link)) return undefined;
-    if (way.link.ids.chave !== undefined) return 'holds';
-    return { expected: 'an NF-e with its chave in infNFe', actual: 'something else', beside: [way.givers[0]] };
+    const beside = [way.givers[0]];
+    const { chave } = way.link.ids;
+    if (chave === undefined) return { expected: 'an NF-e with its chave in infNFe', actual: 'something else', beside };
+    const issued = earlier.find((record) => isIssued(record) && isOfInvoiceOf(record, way.givers[0]));
+    const actual = lackOf(way.link.body.toString('utf8'), chave, issued);
+    return actual === undefined ? 'holds' : { expected: 'the NF-e as it was authorised', actual, beside };
   };
   return { clause, of: 'application', judge };
 }
+
+/** What an NF-e lacks of one that was authorised, as it was issued: its issuer's signature, its environment, its protocol. */
+function lackOf(xml: string, chave: string, issued: TraceRecord | undefined): string | undefined {
+  if (!/<(?:\w+:)?Signature[\s>]/.test(xml)) return 'an NF-e without a signature';
+  const of = /<(?:\w+:)?chNFe>\s*(\d+)/.exec(xml)?.[1];
+  if (of === undefined) return 'an NF-e without the protocol of its authorisation';
+  if (of !== chave) return 'another chave in its protocol';
+  const ambiente = issued?.kind === 'exchange' ? member(sentJson(issued), 'ambienteEmissao') : undefined;
+  const [due, told] = [numbers.get(ambiente), /<(?:\w+:)?tpAmb>\s*(\d)/.exec(xml)?.[1]];
+  if (due === undefined || told === undefined || told === due) return undefined;
+  return `tpAmb ${told} in an NF-e that was issued in ${shown(ambiente)}`;
+}
+
+/** The numbers that the environments have in an NF-e. */
+const numbers: ReadonlyMap<unknown, string> = new Map([
+  ['Producao', '1'],
+  ['Homologacao', '2'],
+] satisfies [Ambiente, string][]);
 
 /** That the XML behind the link of a callback has the chave of the callback. */
 function servesCallback(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {

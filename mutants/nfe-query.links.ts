@@ -163,6 +163,12 @@ function danfeOfTheLastQueried(): Mutant {
   });
 }
 
+function withoutElement(xml: Buffer, name: string): Buffer {
+  const text = xml.toString('utf8');
+  const [start, end] = [text.indexOf(`<${name}`), text.indexOf(`</${name}>`)];
+  return Buffer.from(text.slice(0, start) + text.slice(end + `</${name}>`.length));
+}
+
 /** Serves other bytes as the XML of an invoice. */
 function xmlAs(
   what: string,
@@ -254,11 +260,12 @@ export const nfeQueryLinkMutants: readonly Mutant[] = [
   changed('addresses-of-links-by-the-id-alone', ['nfe-query.xml-link-serves-its-invoice'], addressedByTheIdAlone()),
   xmlAs('in-latin-1', (xml) => Buffer.from(xml.toString('utf8'), 'latin1')),
   xmlAs('cut-short', (xml) => xml.subarray(0, 4096)),
-  xmlAs(
-    'with-the-protocol-of-another',
-    (xml) => Buffer.from(xml.toString('utf8').replace(/(?<=<chNFe>)\d{4}/, '9999')),
-    ['issuance-callback.xml-of-the-invoice'],
+  xmlAs('with-the-protocol-of-another', (xml) =>
+    Buffer.from(xml.toString('utf8').replace(/(?<=<chNFe>)\d{4}/, '9999')),
   ),
+  xmlAs('without-its-signature', (xml) => withoutElement(xml, 'Signature')),
+  xmlAs('without-its-protocol', (xml) => withoutElement(xml, 'protNFe')),
+  xmlAs('of-production', (xml) => Buffer.from(xml.toString('utf8').replaceAll('<tpAmb>2<', '<tpAmb>1<'))),
   ruled(
     'documents-as-a-page',
     [

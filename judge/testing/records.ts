@@ -104,11 +104,16 @@ export function linkOf(
   sentAtMs: number,
   target: string,
   status: number,
-  text = target.startsWith('/danfe') ? '%PDF-1.7' : `<infNFe Id="NFe${authorised.nfeChaveAcesso}"/>`,
+  text = target.startsWith('/danfe') ? '%PDF-1.7' : nfeOf(authorised.nfeChaveAcesso),
 ): LinkRecord {
   const body = Buffer.from(text);
   const ids = { ...idsOfDocument(body), links: [target] };
   return { kind: 'link', sentAtMs, durationMs: 1, status, headers: new Map(), body, json: jsonIn(text), ids };
+}
+
+/** What is looked at of an authorised NF-e with that chave, and with that chave in its protocol. */
+export function nfeOf(chave: string, ofProtocol = chave): string {
+  return `<infNFe Id="NFe${chave}"/><ds:Signature>…</ds:Signature><chNFe>${ofProtocol}</chNFe>`;
 }
 
 function factsOf(signing: Partial<SigningFacts>): SigningFacts {

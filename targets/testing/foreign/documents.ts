@@ -44,6 +44,7 @@ export function documentOf({ chave, number, issuedMs, protocol }: DocumentFacts)
       <emit><CNPJ>${issuerCnpj}</CNPJ><xNome>Papelaria do Exemplo</xNome></emit>
       <det nItem="1"><prod><cProd>1</cProd><xProd>Resma de papel</xProd><vProd>31.40</vProd></prod></det>
     </infNFe>
+    <Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo/><SignatureValue>c2lnbmVk</SignatureValue></Signature>
   </NFe>
   <protNFe versao="4.00"><infProt><chNFe>${chave}</chNFe><nProt>${protocol}</nProt><cStat>100</cStat></infProt></protNFe>
 </nfeProc>
