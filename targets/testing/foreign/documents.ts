@@ -44,7 +44,6 @@ export function documentOf({ chave, number, issuedMs, protocol }: DocumentFacts)
       <emit><CNPJ>${issuerCnpj}</CNPJ><xNome>Papelaria do Exemplo</xNome></emit>
       <det nItem="1"><prod><cProd>1</cProd><xProd>Resma de papel</xProd><vProd>31.40</vProd></prod></det>
     </infNFe>
-    <Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo/><SignatureValue>c2lnbmVk</SignatureValue></Signature>
   </NFe>
   <protNFe versao="4.00"><infProt><chNFe>${chave}</chNFe><nProt>${protocol}</nProt><cStat>100</cStat></infProt></protNFe>
 </nfeProc>
@@ -87,8 +86,14 @@ export function download(token: string, world: World): Answer {
   const link = world.links.get(token);
   if (!link || link.untilMs < world.nowMs()) return plain(404, 'Link expirado.');
   const { invoice, kind } = link;
-  const content = Buffer.from(kind === 'xml' ? documentOf(factsOf(invoice)) : danfeOf(invoice));
+  const content = Buffer.from(kind === 'xml' ? signed(documentOf(factsOf(invoice))) : danfeOf(invoice));
   return { status: 200, bytes: { type: kind === 'xml' ? 'text/xml' : 'application/pdf', content } };
+}
+
+/** A document with a signature of its issuer that nobody here looks into: the documents of the profile go without. */
+function signed(document: string): string {
+  const namespace = 'http://www.w3.org/2000/09/xmldsig#';
+  return document.replace('</NFe>', `<Signature xmlns="${namespace}"><SignedInfo/></Signature></NFe>`);
 }
 
 /** A page that says nothing but whose it is. */
