@@ -14,9 +14,9 @@ export const tellingEnds = [
 export const plainEnd = '?origem=nf-e&n=2&n=1';
 
 /**
- * A verification token of these random bytes, 72 characters for 48 of them: it is another one where it is taken for a number, a list, or
- * text to be unescaped, cut short or put in one case. Section 4.1, endpoint 4.
+ * A verification token of these random bytes, 73 characters for 48 of them: it is another one where it is taken for a number, a list, or
+ * text to be unescaped, escaped as HTML is, cut short or put in one case. Section 4.1, endpoint 4.
  */
 export function tellingToken(random: Buffer): string {
-  return `0Nf%2Fe,${random.toString('base64')}`;
+  return `0Nf%2Fe&,${random.toString('base64')}`;
 }

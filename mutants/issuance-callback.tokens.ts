@@ -96,6 +96,7 @@ export const callbackTokenMutants: readonly Mutant[] = [
   told('token-cut', (token) => token.slice(0, 64)),
   told('token-cut-at-255', (token) => token.slice(0, 255)),
   told('token-unescaped', (token) => token.replaceAll(/%[\da-f]{2}/gi, decodeURIComponent)),
+  told('token-as-html', (token) => token.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
   told('token-cut-at-comma', (token) => token.replace(/,.*/, '')),
   told('token-as-a-number', (token) => token.replace(/^0+/, '')),
   told('token-in-capitals', (token) => token.toUpperCase()),
