@@ -1,4 +1,4 @@
-import { isOfWay } from '../contract/values.ts';
+import { chaveIn, isOfWay } from '../contract/values.ts';
 import { secondsOfTime } from '../schemas/texts.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { member } from '../schemas/values.ts';
@@ -231,21 +231,22 @@ function servesNfe(clause: ClauseId, source: Source): HistoryPredicate {
     const last = way?.givers.at(-1);
     if (!way || !last || !(way.since(last).most <= aliveSeconds) || inPlaceOf('xml', way.link)) return undefined;
     const beside = [way.givers[0]];
-    const { chave } = way.link.ids;
-    if (chave === undefined) return { expected: 'an NF-e with its chave in infNFe', actual: 'something else', beside };
+    if (way.link.ids.chave === undefined)
+      return { expected: 'an NF-e with its chave in infNFe', actual: 'something else', beside };
     const issued = earlier.find((record) => isIssued(record) && isOfInvoiceOf(record, way.givers[0]));
-    const actual = lackOf(way.link.body.toString('utf8'), chave, issued);
+    const actual = lackOf(way.link.body.toString('utf8'), issued);
     return actual === undefined ? 'holds' : { expected: 'the NF-e as it was authorised', actual, beside };
   };
   return { clause, of: 'application', judge };
 }
 
 /** What an NF-e lacks of one that was authorised, as it was issued: its issuer's signature, its environment, its protocol. */
-function lackOf(xml: string, chave: string, issued: TraceRecord | undefined): string | undefined {
+function lackOf(xml: string, issued: TraceRecord | undefined): string | undefined {
   if (!/<(?:\w+:)?Signature[\s>]/.test(xml)) return 'an NF-e without a signature';
-  const of = /<(?:\w+:)?chNFe>\s*(\d+)/.exec(xml)?.[1];
+  const of = /<(?:\w+:)?chNFe>\s*([^\s<]+)/.exec(xml)?.[1];
   if (of === undefined) return 'an NF-e without the protocol of its authorisation';
-  if (of !== chave) return 'another chave in its protocol';
+  // A mask may have left of either only how long it is.
+  if (/^\d{44}$/.test(of) && of !== (chaveIn(xml) ?? of)) return 'another chave in its protocol';
   const ambiente = issued?.kind === 'exchange' ? member(sentJson(issued), 'ambienteEmissao') : undefined;
   const [due, told] = [numbers.get(ambiente), /<(?:\w+:)?tpAmb>\s*(\d)/.exec(xml)?.[1]];
   if (due === undefined || told === undefined || told === due) return undefined;

@@ -180,6 +180,12 @@ export const strayingSignatureMutants: readonly Mutant[] = [
         ? Buffer.from(signedBody(request).toString('latin1'), 'utf8')
         : signedBody(request),
   }),
+  ruled('zero-as-no-body', ['signature.nothing-else-removed'], {
+    signedBody: ofStripped((text) => (text === '0' ? '' : text)),
+  }),
+  ruled('tabs-at-the-ends-removed', ['signature.nothing-else-removed'], {
+    signedBody: ofStripped((text) => text.replaceAll(/^\t+|\t+$/g, '')),
+  }),
   ruled('trimmed', ['signature.nothing-else-removed'], { signedBody: ofStripped((text) => text.trim()) }),
   ruled('null-for-no-body', ['signature.body-empty-without-body'], { signedBody: placeholder('null') }),
   ruled('multipart-signed', ['signature.body-empty-for-multipart'], { signedBody: rawMultipart }),

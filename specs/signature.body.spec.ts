@@ -94,8 +94,9 @@ property(
   {
     examples: [
       ' ',
-      '\t',
-      ' trailing \t ',
+      // No more than nothing for languages in which it is false.
+      '0',
+      '\t trailing \t ',
       '\0\v\f',
       '\ufeff\u0085\u2028\u2029\u00a0\u200b',
       '<a> <b/>\t<c> &lt;&#13;&#10;&#xD;&#xa;&amp;</c></a>',
