@@ -138,6 +138,10 @@ describe('what a right server may do with links is accused of nothing', () => {
       'to an NF-e that is written wide',
       [found(10), xml(20, 200, nfeOf(first).replace(`Id="NFe${first}"`, ` Id  =\n  'NFe${first}'`))],
     ],
+    [
+      'to one whose chave goes by another name in the trace',
+      [found(10), { ...xml(20, 200), ids: { ...xml(20, 200).ids, chave: 'zzFK' } }],
+    ],
     ['to one of its ambiente', [issued('Homologacao'), found(10), xml(20, 200, withAmbiente('2'))]],
     ['to one of production that was issued there', [issued('Producao'), found(10), xml(20, 200, withAmbiente('1'))]],
     ['to one that does not tell its ambiente', [issued('Homologacao'), found(10), xml(20, 200, nfeOf(first))]],

@@ -34,7 +34,11 @@ const codeFirst = String.raw`^\D*(?:(?:\d{1,2}|\d{5,})\D+)*\d{3,4}(?:\D[\s\S]*)?
 const wordsFirst = String.raw`^(?:[A-Za-zÀ-ÿ]?[^A-Za-zÀ-ÿ])*[A-Za-zÀ-ÿ]{2}(?:[\s\S]*\D)?\d{3,4}(?:\D|$)`;
 
 /** Status code of the tax authority, of three or four digits, and words, in any order and punctuation. */
-const denialReason = { type: 'string', pattern: `${codeFirst}|${wordsFirst}` } as const;
+const denialReason = {
+  type: 'string',
+  pattern: `${codeFirst}|${wordsFirst}`,
+  title: 'a status code of three or four digits and its description',
+} as const;
 
 /** The fields of an issuance callback, in the order of the contract; all of them are always there. Section 2.3. */
 export const nfeResultFields = [

@@ -22,6 +22,7 @@ export const echoData = {
     serverTime: {
       type: 'string',
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}(Z|\\+00:00)$',
+      title: 'a UTC time such as 2026-09-04T12:00:00.000Z',
     },
   },
 } as const;
@@ -37,7 +38,7 @@ export const errorEnvelope = {
     success: { const: false },
     errorType: { const: 1 },
     code: { type: 'integer' },
-    message: { type: 'string', minLength: 1, pattern: '\\S' },
+    message: { type: 'string', minLength: 1, pattern: '\\S', title: 'a text that is not blank' },
   },
 } as const;
 
@@ -55,7 +56,7 @@ export const retiredEnvelope = {
   properties: {
     ...errorEnvelope.properties,
     code: { const: 10009034 },
-    message: { type: 'string', minLength: 1, pattern: '/openapi/' },
+    message: { type: 'string', minLength: 1, pattern: '/openapi/', title: 'a text that names a path under /openapi' },
   },
 } as const;
 

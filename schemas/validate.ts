@@ -1,6 +1,5 @@
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { jsonText, member } from './values.ts';
-import { utcTime, utcTimeOrEmpty } from './texts.ts';
 
 /**
  * How schemas of the project's own are compiled. They are known to be schemas, by tests, and each is asked a few times in a
@@ -49,7 +48,7 @@ const options = {
 } as const;
 
 /** One of each serves all schemas, which it keeps compiled: making one takes longer than most schemas do. */
-const [toFirst, toLast] = [new Ajv2020(options), new Ajv2020({ ...options, allErrors: true })];
+const [toFirst, toLast] = [new Ajv2020(options), new Ajv2020({ ...options, allErrors: true, verbose: true })];
 
 /** A schema is compiled when it is first asked: all of them take half a second, and most processes ask a few. */
 function compiled(schema: AnySchemaObject, allErrors: boolean): ValidateFunction {
@@ -78,24 +77,17 @@ export function sentence(error: ErrorObject, value: unknown): string {
     case 'not':
       return `${where} ${found()}, but is not to be a platform envelope`;
     case 'pattern':
-      return `${where} ${found()}, but ${formText(String(params['pattern']))}`;
+      return `${where} ${found()}, but is to be ${titleOf(error) ?? `a text like ${String(params['pattern'])}`}`;
     default:
       return `${where} ${found()}, but ${error.message ?? `breaks ${error.keyword}`}`;
   }
 }
 
-/** What a pattern asks for, in words where these are shorter than it. */
-function formText(wanted: string): string {
-  const words = formWords.get(wanted);
-  return words === undefined ? `is to match ${wanted}` : `is to be ${words}`;
+/** What the schema that an error is of calls the values that it asks for. */
+function titleOf({ parentSchema }: ErrorObject): string | undefined {
+  const title: unknown = member(parentSchema, 'title');
+  return typeof title === 'string' ? title : undefined;
 }
-
-const formWords: ReadonlyMap<string, string> = new Map([
-  [utcTime.pattern, 'a UTC time such as 2026-09-04T12:00:00.000Z'],
-  [utcTimeOrEmpty.pattern, 'a UTC time such as 2026-09-04T12:00:00.000Z, or empty'],
-  ['\\S', 'a text that is not blank'],
-  ['^\\d{44}$', '44 digits'],
-]);
 
 /** The part of a value that a JSON pointer names; `undefined` where there is none. */
 function at(value: unknown, pointer: string): unknown {
