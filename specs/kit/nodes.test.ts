@@ -109,6 +109,14 @@ test('nothing is told of what is so each time, never, or too seldom to say', () 
   expect(nodeOf(asked(150, (nth) => ({ node: nth === 70 ? 0 : 1 })))).toBeUndefined();
 });
 
+test.each([
+  ['once', [40, 56]],
+  ['twice, one of them long', [20, 24, 60, 92]],
+])('connections that were wrong for a while, %s, name no node', (_, edges) => {
+  const answers = asked(120, (nth) => ({ node: edges.filter((edge) => edge <= nth).length % 2 === 1 ? 0 : 1 }));
+  expect(nodeOf(answers)?.by).not.toBe('connection');
+});
+
 test('a header that only wrong answers have, or that is new in each, names no node', () => {
   const answers = asked(120, (nth) => ({
     node: (nth * nth) % 7 === 1 ? 0 : 1,

@@ -103,7 +103,19 @@ function skewOf({ response, sentAtMs = 0, durationMs }: Exchange): number {
 
 function byConnection(asked: AskedAgain): Node | undefined {
   const groups = groupsBy(asked, ({ response }) => String(response?.connection));
-  return isTelling(groups) ? { by: 'connection', ...countsOf(groups) } : undefined;
+  return isTelling(groups) && !isOfAMoment(groups) ? { by: 'connection', ...countsOf(groups) } : undefined;
+}
+
+/**
+ * Whether connections that were used one after another are wrong for a while, and right before and after: it may be the moment that is
+ * wrong, whoever answered. Of connections that lead to nodes wrong and right ones come by turns, or as they are drawn.
+ */
+function isOfAMoment(groups: Groups): boolean {
+  const all = [...groups.values()].map(({ broken }) => broken > 0);
+  const rarer = all.filter(Boolean).length * 2 <= all.length;
+  const count = all.filter((isBroken) => isBroken === rarer).length;
+  const stretches = all.filter((isBroken, at) => isBroken === rarer && all[at - 1] !== rarer).length;
+  return stretches < Math.max(2, count / 4);
 }
 
 /** Nodes that take turns at requests, not at connections. */
