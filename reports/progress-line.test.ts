@@ -38,6 +38,12 @@ describe('the line', () => {
     );
   });
 
+  test('says what was waited for what did not come', () => {
+    const waiting = (pendingMs: number): string => progressLine({ ...progress, pendingMs }, plain);
+    expect(waiting(9_999)).not.toContain('waited');
+    expect(waiting(70_000)).toMatch(/, 1 min 12 s, waited 1 min 10 s for what has not come$/);
+  });
+
   test.each([
     [80, '112 of 290 must clauses, 2 failed, 4,512 requests, 1 min 12 s, about 3 min left'],
     [65, '112 of 290 must clauses, 2 failed, 1 min 12 s, about 3 min left'],
@@ -229,4 +235,10 @@ describe('time left', () => {
     expect(timeLeftMs(idle, 0, 5)).toBeUndefined();
     expect(timeLeftMs(idle, 0, 0)).toBeUndefined();
   });
+});
+
+test('a run that waits in vain says so once a minute', () => {
+  const at = (elapsedMs: number, pendingMs: number): Progress => ({ ...progress, elapsedMs, pendingMs });
+  expect(isLineDue(at(0, 0), at(70_000, 59_000))).toBe(false);
+  expect(isLineDue(at(0, 0), at(70_000, 60_000))).toBe(true);
 });

@@ -17,6 +17,8 @@ export interface Progress {
   readonly elapsedMs: number;
   /** Absent while it is not known. */
   readonly leftMs?: number;
+  /** Milliseconds that were waited, of all waits together, for what did not come: a run that stands still says why. */
+  readonly pendingMs?: number;
 }
 
 /** Colours a piece of text, or leaves it as it is. */
@@ -52,13 +54,14 @@ export function failureLine(
 
 function partsOf(progress: Progress, language: Language): Part[] {
   const words = progressWords[language];
-  const { clauseWord, clausesDone, clausesAll, failed, warned, requests, elapsedMs, leftMs } = progress;
+  const { clauseWord, clausesDone, clausesAll, failed, warned, requests, elapsedMs, leftMs, pendingMs = 0 } = progress;
   return [
     { text: words.done(clausesDone, clausesAll, clauseWord), rank: 0 },
     ...(failed > 0 ? [{ text: words.failed(failed), rank: 1, colour: 'red' as const }] : []),
     ...(warned > 0 ? [{ text: words.warned(warned), rank: 5, colour: 'yellow' as const }] : []),
     { text: words.requests(requests), rank: 4 },
     { text: wholeSeconds(elapsedMs), rank: 3 },
+    ...(pendingMs < leastPendingMs ? [] : [{ text: words.pending(wholeSeconds(pendingMs)), rank: 6 }]),
     ...(leftMs === undefined ? [] : [{ text: words.left(roughly(leftMs)), rank: 2 }]),
   ];
 }
@@ -97,6 +100,7 @@ const english = {
   failed: (count: number): string => `${figure(count)} failed`,
   warned: (count: number): string => `${figure(count)} warned`,
   requests: (count: number): string => counted(count, 'request'),
+  pending: (time: string): string => `waited ${time} for what has not come`,
   left: (time: string): string => `about ${time} left`,
   /** What a failed check makes of its clause. */
   verdicts: { failed: 'failed', warned: 'warned', known: 'known' },
@@ -116,6 +120,7 @@ const portuguese: ProgressWords = {
   failed: (count) => some(count, 'falhou', 'falharam'),
   warned: (count) => `${number(count)} com aviso`,
   requests: (count) => some(count, 'requisição', 'requisições'),
+  pending: (time) => `esperou ${time} pelo que não veio`,
   left: (time) => `faltam uns ${time}`,
   verdicts: { failed: 'falhou', warned: 'aviso', known: 'desvio' },
 };
@@ -127,15 +132,21 @@ const leastGapMs = 10_000;
 /** CI systems end a job that has been silent for about ten minutes. */
 const longestSilenceMs = 4 * 60_000;
 
+/** What is waited less than that is no news. */
+const leastPendingMs = 10_000;
+/** After so much more that is waited in vain a log says so. */
+const pendingGapMs = 60_000;
+
 /**
  * Whether a log gets another line of progress after its last one: once ten seconds have passed and a tenth of the clauses
- * is done, but after four minutes in any case.
+ * is done or a minute more was waited in vain, but after four minutes in any case.
  */
 export function isLineDue(last: Progress | undefined, now: Progress): boolean {
   if (last === undefined) return true;
   const gapMs = now.elapsedMs - last.elapsedMs;
   const tenths = (10 * (now.clausesDone - last.clausesDone)) / now.clausesAll;
-  return gapMs >= longestSilenceMs || (gapMs >= leastGapMs && tenths >= 1);
+  const isWaiting = (now.pendingMs ?? 0) - (last.pendingMs ?? 0) >= pendingGapMs;
+  return gapMs >= longestSilenceMs || (gapMs >= leastGapMs && (tenths >= 1 || isWaiting));
 }
 
 /** A check that a run is going to make. */

@@ -158,3 +158,14 @@ test('a run whose time is up sends nothing more, and says what it came to', asyn
   expect(reason).toMatch(/^the run took 7 min, and 2 were announced: set NFE_MAX_RPS to 0\.1/);
   expect(state.paths).toEqual([]);
 });
+
+test('what a run waited in vain is given on top of its time', async () => {
+  const deadline = { atMs: Date.now() - 1000, announcedMinutes: 2, takenMinutes: 7 };
+  const { open, ledger } = await runAgainst(answering(200), { deadline });
+  const send = await open();
+  ledger.guard.waits.pass(60_000);
+  expect((await send(echo)).response?.status).toBe(200);
+  // What came after all was not waited in vain.
+  ledger.guard.waits.pass(-60_000);
+  expect((await reasonOf(send(echo))).reason).toMatch(/^the run took 7 min/);
+});

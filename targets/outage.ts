@@ -13,16 +13,21 @@ export const troubleOfHalt: Readonly<Record<HaltKind, Trouble>> = {
   interrupted: 'settings',
 };
 
-/** Throws a NotExercised once the run goes no further: for what was noted, or since its time is up. */
+/**
+ * Throws a NotExercised once the run goes no further: for what was noted, or since its time is up. What it waits in vain is bounded by
+ * its patience and is no matter of its pace, so that it is given on top: else what never comes would end it unjudged.
+ */
 export function refuseWhenHalted(ledger: Ledger, { deadline }: Traffic): void {
-  if (deadline && Date.now() > deadline.atMs) ledger.guard.halt('late', lateText(deadline, ledger.sent()));
-  const halt = ledger.guard.halted();
+  const { guard } = ledger;
+  if (deadline && Date.now() > deadline.atMs + guard.waits.pendingMs()) guard.halt('late', lateText(deadline, ledger));
+  const halt = guard.halted();
   if (halt) throw new NotExercised(halt.reason, troubleOfHalt[halt.kind]);
 }
 
-function lateText({ announcedMinutes, takenMinutes, atMs }: NonNullable<Traffic['deadline']>, sent: number): string {
-  const seconds = takenMinutes * 60 + Math.max(0, Date.now() - atMs) / 1000;
-  const rate = Math.max(0.1, Math.floor((sent / seconds) * 10) / 10);
+function lateText(deadline: NonNullable<Traffic['deadline']>, ledger: Ledger): string {
+  const { announcedMinutes, takenMinutes, atMs } = deadline;
+  const seconds = takenMinutes * 60 + Math.max(0, Date.now() - atMs - ledger.guard.waits.pendingMs()) / 1000;
+  const rate = Math.max(0.1, Math.floor((ledger.sent() / seconds) * 10) / 10);
   return `the run took ${takenMinutes} min, and ${announcedMinutes} were announced: set NFE_MAX_RPS to ${rate}, which is what it came to, or NFE_NUM_RUNS lower`;
 }
 

@@ -219,6 +219,7 @@ function watchedRun(basis: RunBasis, run: Run): WatchedRun {
   return {
     ...watchedClauses(run),
     sent: () => ledger.sent(),
+    pendingMs: () => ledger.guard.waits.pendingMs(),
     maxRps: run.address.maxRps,
     mask: maskFor(run.secrets),
     verdictOf: failureVerdicts(settings, { knownDeviations, startedAt: basis.watch.startedAt }),

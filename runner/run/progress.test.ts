@@ -26,6 +26,7 @@ function onStage(environment: Record<string, string> = ofTerminal, output = { is
     clauses: ['echo.body', 'echo.query'],
     clauseWord: 'clause' as const,
     sent: () => 7,
+    pendingMs: () => 0,
     maxRps: 0,
     verdictOf: () => 'failed' as const,
     mask: (text: string) => text.replaceAll('hush', '$SECRET'),

@@ -34,6 +34,8 @@ export interface WatchedRun {
   readonly clauseWord: Progress['clauseWord'];
   /** Requests sent so far. */
   readonly sent: () => number;
+  /** Milliseconds that were waited so far for what did not come. */
+  readonly pendingMs: () => number;
   /** Most requests a second; 0: no ceiling. */
   readonly maxRps: number;
   /** What a failed check makes of its clause. */
@@ -103,7 +105,7 @@ export function showProgress(run: WatchedRun, surroundings: Surroundings): Shown
   };
 }
 
-function progressOf(tally: Tally, { clauseWord, sent, maxRps }: WatchedRun, elapsedMs: number): Progress {
+function progressOf(tally: Tally, { clauseWord, sent, pendingMs, maxRps }: WatchedRun, elapsedMs: number): Progress {
   const leftMs = timeLeftMs(tally, elapsedMs, maxRps);
   return {
     clauseWord,
@@ -112,6 +114,7 @@ function progressOf(tally: Tally, { clauseWord, sent, maxRps }: WatchedRun, elap
     failed: clausesWith(tally, 'failed'),
     warned: clausesWith(tally, 'warned'),
     requests: sent(),
+    pendingMs: pendingMs(),
     elapsedMs,
     ...(leftMs === undefined ? {} : { leftMs }),
   };

@@ -34,7 +34,7 @@ describe.concurrent('a foreign server that reaches our receiver', () => {
       const exercised = clausesThat({ results }, 'passed');
       expect(exercised).toEqual(expected);
       expect(stdout).toContain(`Callbacks of this run come to http://${listen}; it may have replaced`);
-      expect(everything).not.toContain('0Nf%2Fe,');
+      expect(everything).not.toContain('0Nf%2Fe');
     });
   });
 
@@ -52,6 +52,15 @@ describe.concurrent('a foreign server that reaches our receiver', () => {
         expect(clausesThat(ended, 'failed')).toEqual([clause]);
       });
     }
+  });
+
+  test('and never calls back an authorised invoice fails that clause', async () => {
+    await withForeign(mutantRules('issuance-callback.authorisation-not-called-back'), async (settings) => {
+      const listen = `127.0.0.1:${await freePort()}`;
+      const more = { NFE_WEBHOOK_LISTEN: listen, NFE_WEBHOOK_PUBLIC_URL: `http://${listen}`, NFE_SETTLE_TIMEOUT: '3' };
+      const ended = await npmTest({ ...settings, ...more }, ...ofTopics('issuance-callback'));
+      expect(clausesThat(ended, 'failed')).toEqual(['issuance-callback.called-back-when-authorised']);
+    });
   });
 
   test('and refuses addresses with a query gets the plain one', async () => {

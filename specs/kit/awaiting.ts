@@ -53,15 +53,20 @@ export async function awaiting<T>(
       ? waits.patience(kind, address.settleTimeoutSeconds, { isRepetition, isPromised })
       : { seconds, isFull: true };
   const startMs = Date.now();
+  let notedMs = 0;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const seen = await see();
     const hasCome = isWanted(seen);
     if (hasCome || Date.now() + pauseMs > startMs + patience.seconds * 1000) {
       if (seconds === undefined) waits.note(kind, { patience, hasCome, ms: Date.now() - startMs });
-      if (!hasCome) waiter.missed = withMiss(waiter.missed, kind, patience);
+      if (hasCome) waits.pass(-notedMs);
+      else waiter.missed = withMiss(waiter.missed, kind, patience);
       return seen;
     }
     await sleepLooking(pauseMs, look);
+    const passedMs = Date.now() - startMs - notedMs;
+    waits.pass(passedMs);
+    notedMs += passedMs;
   }
 }
 

@@ -258,6 +258,8 @@ export async function excuseMissing(
   // What was hardly waited for accuses nobody, and is waited for longer when the check is repeated.
   if (t.target.address.control || t.isHurried()) return;
   if (!isReached(t)) throw unreached(t);
+  const { waits } = t.target.ledger.guard;
+  if (waits.isInexcusable()) return;
   const isCalledBack = async (): Promise<boolean> => {
     const twin = await issue(t, issuer, { outcome });
     const hasCome = (): boolean => callbacksOfInvoice(callbacks, twin.nfeId).length > 0;
@@ -273,9 +275,11 @@ export async function excuseMissing(
       'callbacks stopped until our address was registered again: somebody else registers addresses at this application',
     );
   }
+  waits.noteInexcusable();
 }
 
-const mostReregistrations = 5;
+/** Somebody else would have to register between each of these and the next callback, which comes at once or soon. */
+const mostReregistrations = 2;
 
 const ownCallback = gatheredOnce('callback', calledBack);
 

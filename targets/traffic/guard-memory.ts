@@ -34,6 +34,8 @@ export const countAt = {
   promisesMissed: 13 + 2 * kinds,
   lateAnswers: 13 + 3 * kinds,
   relapses: 13 + 3 * kinds + mostPlaces,
+  pendingMs: 14 + 3 * kinds + mostPlaces,
+  excusesSought: 15 + 3 * kinds + mostPlaces,
 } as const;
 
 /** Where each time stands among the times. */

@@ -150,6 +150,13 @@ interface Waits {
    */
   patience(kind: Awaited, settingSeconds: number, waiter: Waiter): Patience;
   note(kind: Awaited, waited: Waited): void;
+  /** Notes milliseconds that something did not come in; those of a wait that it came in are taken back. */
+  pass(ms: number): void;
+  /** Milliseconds that were waited, of all waits together, for what did not come or has not come yet. */
+  pendingMs(): number;
+  /** Notes that no excuse was found for deliveries that stay away: that is sought once in a run, since it takes some whole waits. */
+  noteInexcusable(): void;
+  isInexcusable(): boolean;
 }
 
 const hastySeconds = 1;
@@ -182,6 +189,10 @@ function waitsIn({ counts }: GuardMemory): Waits {
       if (patience.isFull) Atomics.add(counts, slot(countAt.fullWaitsMissed, kind), 1);
       Atomics.add(counts, countAt.waitedInVainMs, Math.round(ms));
     },
+    pass: (ms) => void Atomics.add(counts, countAt.pendingMs, Math.round(ms)),
+    pendingMs: () => Atomics.load(counts, countAt.pendingMs),
+    noteInexcusable: () => void Atomics.store(counts, countAt.excusesSought, 1),
+    isInexcusable: () => Atomics.load(counts, countAt.excusesSought) > 0,
   };
 }
 
