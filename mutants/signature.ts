@@ -317,6 +317,11 @@ export const lenientSignatureMutants: readonly Mutant[] = [
     signedBody: ofStripped((text) => text.replaceAll(' ', '')),
   }),
   lenientMutant('signature.without-body-taken', ['signature.body-bound'], { signedBody: () => Buffer.alloc(0) }),
+  ...(['empresas', 'webhooks', 'nf-e', 'xml'] as const).map((end) =>
+    lenientMutant(`signature.without-body-taken-at-${end}`, ['signature.body-bound'], {
+      signedBody: (request) => (request.path.endsWith(`/${end}`) ? Buffer.alloc(0) : signedBody(request)),
+    }),
+  ),
   lenientMutant('signature.start-of-body-taken', ['signature.body-bound'], {
     signedBody: ofStripped((text) => text.slice(0, 1024)),
   }),

@@ -111,6 +111,7 @@ export const webhookUrlMutants: readonly Mutant[] = [
   keeping('cut-at-1024', (uri) => uri.slice(0, 1024)),
   keeping('plus-as-a-space', (uri) => uri.replaceAll('+', '%20')),
   taking('relative-taken', (url) => url.startsWith('/')),
+  taking('line-with-one-taken', (url) => /^https?:\/\//m.test(url)),
   taking('ftp-taken', (url) => url.startsWith('ftp:')),
   taking('any-url-taken', (url) => URL.canParse(url)),
   taking('empty-taken', (url) => url === ''),

@@ -20,6 +20,7 @@ import {
   lookUpForced,
   lookUpSettled,
   ownDocument,
+  toldVerdict,
   validationStatusOf,
   verifyDocument,
 } from './kit/verification.ts';
@@ -91,7 +92,7 @@ check('chave-lookup.reads-latest-verdict', 'a lookup tells what the verification
     const exchange = await lookUpSettled(t, caller, call, (answer) => validationStatusOf(answer) === verified);
     t.holds(conclusionOf(t, exchange) === verified, {
       expected: `${verified}, as the verification of ${file} said`,
-      actual: `${summary(exchange)}, validationStatus ${JSON.stringify(validationStatusOf(exchange))}`,
+      actual: toldVerdict(exchange),
     });
   });
 });
@@ -112,7 +113,7 @@ check(
       const found = await lookUpSettled(t, caller, call, (answer) => validationStatusOf(answer) === verified);
       t.holds(validationStatusOf(found) === verified, {
         expected: `${String(verified)}, as the verification of the document said`,
-        actual: `${summary(found)}, validationStatus ${JSON.stringify(validationStatusOf(found))}`,
+        actual: toldVerdict(found),
       });
     });
   },

@@ -27,6 +27,7 @@ import {
   type Headers,
   isRefusedWithCode,
   politely,
+  toldVerdict,
   validationStatusOf,
   verifyDocument,
 } from './kit/verification.ts';
@@ -92,7 +93,7 @@ check('nfe-verification.rejection-is-200', 'the rejected document of the profile
   const exchange = await verifyDocument(t, await t.caller(), documentOf(t, rejected));
   t.holds(exchange.response?.status === 200 && conclusionOf(t, exchange) === 'REJECTED', {
     expected: '200, validationStatus REJECTED',
-    actual: `${summary(exchange)}, validationStatus ${JSON.stringify(validationStatusOf(exchange))}`,
+    actual: toldVerdict(exchange),
     hint: 'a rejection is no HTTP error: the verdict is read from the body',
   });
 });

@@ -298,6 +298,14 @@ check('signature.mismatch-refused', 'a wrong sign is refused though its JSON cal
   );
 });
 
+/** Where a body is read by a part of the gateway that each endpoint has to ask for. */
+const readers: ReadonlySet<string> = new Set<EndpointName>([
+  'empresa-registration',
+  'webhook-registration',
+  'nfe-issuance',
+  'nfe-verification',
+]);
+
 check('signature.body-bound', 'a sign over no body is refused whatever media type the body is of', async (t) => {
   const call = echoCall('of another type');
   const { apply } = overBody('over no body', () => Buffer.alloc(0));
@@ -306,6 +314,10 @@ check('signature.body-bound', 'a sign over no body is refused whatever media typ
     const typed = contentType === undefined ? untyped : { ...call, contentType };
     await refusesLarge(t, typed, apply, `of ${contentType ?? 'a body without a media type'} nothing is signed`);
   });
+  const probes = plainProbes.filter(({ name }) => readers.has(name));
+  await t.each(probes, (probe) =>
+    refusesLarge(t, probe.callAs(t.target.address.xmlContentType), apply, 'of a body there nothing is signed'),
+  );
 });
 
 /** Wrong signs that a server may take which does not see the whole of a body, or not in time. */

@@ -117,7 +117,8 @@ const notCallable: readonly (JsonValue | undefined)[] = [
   '/webhooks/nf-e',
   'receiver.example/nf-e',
   'ftp://receiver.example/nf-e',
-  'mailto:nfe@receiver.example',
+  // It holds one, and a line of it is one.
+  'nf-e\nhttp://receiver.example/nf-e',
   '',
   undefined,
   null,
@@ -126,6 +127,7 @@ const notCallable: readonly (JsonValue | undefined)[] = [
   'https://',
   ['https://receiver.example/nf-e'],
   { url: 'https://receiver.example/nf-e' },
+  'mailto:nfe@receiver.example',
   'webhooks/nf-e',
   'file:///etc/hosts',
   'javascript:alert(1)',

@@ -104,6 +104,7 @@ export const verificationVariants: readonly Variant[] = [
   particular('what-stands-around', /^(?:<\?xml[^>]*>)?<\?exemplo/, spelt),
   particular('tags', /<infNFe [^<>]*='/, spelt),
   particular('references', /&#x000/, spelt),
+  particular('white-space-between-elements', />\s+</, spelt),
   particular('white-space', />\s+<(?:protNFe|infProt|SignatureValue|KeyInfo)/, {
     status: 200,
     body: judged('REJECTED')(),

@@ -75,7 +75,7 @@ function doubted({ seconds, source }: Skew): Remark {
   return warning(
     'clock',
     `${source === 'Date header' ? 'the Date header' : "echo's serverTime"} is ${duration(Math.abs(seconds) * 1000)} off, and yet the target takes this machine's timestamps`,
-    'it is not taken for a clock: npm test judges it',
+    'it is not taken for a clock; one that is further off than a timestamp that is taken is told by npm test',
   );
 }
 

@@ -143,6 +143,12 @@ export function isRefusedWithCode(t: Trial, exchange: Exchange, expected: '400' 
   });
 }
 
+/** An answer in a few words, with the verdict in it. */
+export function toldVerdict(exchange: Exchange): string {
+  const status = validationStatusOf(exchange);
+  return `${summary(exchange)}, ${status === undefined ? 'no validationStatus' : `validationStatus ${JSON.stringify(status)}`}`;
+}
+
 /** Fails unless the document was taken: 200, whatever the verdict. */
 export function isTaken(t: Trial, exchange: Exchange, hint?: string): void {
   t.holds(exchange.response?.status === 200, {
