@@ -121,9 +121,16 @@ const standing: Link = (one, other) => {
   if (isOfLaterFault(upper) && isOtherCode(lower) && !isOtherCode(upper)) return false;
   if (isRare(lower) && (isOfFieldOf(upper, lower) || isAnswerOf(upper, lower))) return true;
   if (isRare(lower)) return isSeenAlike(one, other) && isSeenTogether(one, other) && !isOftener(upper, lower);
-  if (!isOfAll(one) || !isOfAll(other)) return true;
+  if (!isOfAll(one) || !isOfAll(other)) return !isBesideRefusal(upper, lower);
   return isSeenAlike(one, other) && !isAcross(one, other) && !isOftener(upper, lower);
 };
+
+/** Whether something in an answer of another status, or in a delivery, is wrong where the other is a refusal. */
+function isBesideRefusal(one: Break, refusal: Break): boolean {
+  const status = /^[45]\d\d\b/.exec(refusal.actual)?.[0];
+  if (status === undefined || isAnswer(one.actual) || isAbsence(one.actual)) return false;
+  return factOf(one, 'status') !== status;
+}
 
 /** Whether the status that was due came, with another code of the platform: that lets no fault pass. */
 function isOtherCode({ expected, actual }: Break): boolean {

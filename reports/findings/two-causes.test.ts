@@ -73,6 +73,19 @@ describe('two defects of one service are two findings', () => {
     expect(two).toHaveLength(2);
   });
 
+  test('where right requests are refused at one place, and what came at others is wrong in itself', () => {
+    const three = groups(
+      broken('signature.accepted', { expected: 'accepted by the gateway', actual: '403, no code', isExample: true }),
+      broken('nfe-issuance.error-array', { actual: '/1/mensagem is ""', shared: { wrong: 33, of: 33 } }),
+      broken('webhook-delivery.media-type', {
+        actual: '"text/json"',
+        facts: [{ name: 'channel', value: 'issuance' }],
+        shared: { wrong: 184, of: 184 },
+      }),
+    );
+    expect(three).toHaveLength(3);
+  });
+
   test('where the code is a text, and another one than is due', () => {
     const beside = ['envelope.code-integer'];
     const two = groups(
