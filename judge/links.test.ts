@@ -142,6 +142,13 @@ describe('what a right server may do with links is accused of nothing', () => {
       'to one whose chave goes by another name in the trace',
       [found(10), { ...xml(20, 200), ids: { ...xml(20, 200).ids, chave: 'zzFK' } }],
     ],
+    [
+      'to one that is written with white space in its tags, and in sections',
+      [
+        found(10),
+        xml(20, 200, nfeOf(first).replace(`<chNFe>${first}</chNFe>`, `<n:chNFe\n><![CDATA[${first}]]></n:chNFe >`)),
+      ],
+    ],
     ['to one of its ambiente', [issued('Homologacao'), found(10), xml(20, 200, withAmbiente('2'))]],
     ['to one of production that was issued there', [issued('Producao'), found(10), xml(20, 200, withAmbiente('1'))]],
     ['to one that does not tell its ambiente', [issued('Homologacao'), found(10), xml(20, 200, nfeOf(first))]],

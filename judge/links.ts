@@ -240,15 +240,17 @@ function servesNfe(clause: ClauseId, source: Source): HistoryPredicate {
   return { clause, of: 'application', judge };
 }
 
-/** What an NF-e lacks of one that was authorised, as it was issued: its issuer's signature, its environment, its protocol. */
+/**
+ * What an NF-e lacks of one that was authorised, as it was issued: its issuer's signature, its environment, its protocol. What stands in
+ * an element is compared where it is written plainly: XML has many ways to write it.
+ */
 function lackOf(xml: string, issued: TraceRecord | undefined): string | undefined {
-  if (!/<(?:\w+:)?Signature[\s>]/.test(xml)) return 'an NF-e without a signature';
-  const of = /<(?:\w+:)?chNFe>\s*([^\s<]+)/.exec(xml)?.[1];
-  if (of === undefined) return 'an NF-e without the protocol of its authorisation';
-  // A mask may have left of either only how long it is.
-  if (/^\d{44}$/.test(of) && of !== (chaveIn(xml) ?? of)) return 'another chave in its protocol';
+  if (!/<(?:[^\s<>/:]+:)?Signature[\s>]/.test(xml)) return 'an NF-e without a signature';
+  if (!/<(?:[^\s<>/:]+:)?chNFe[\s>]/.test(xml)) return 'an NF-e without the protocol of its authorisation';
+  const [of, own] = [/[<:]chNFe\s*>\s*(\d{44})\s*</.exec(xml)?.[1], chaveIn(xml)];
+  if (of !== undefined && own !== undefined && of !== own) return 'another chave in its protocol';
   const ambiente = issued?.kind === 'exchange' ? member(sentJson(issued), 'ambienteEmissao') : undefined;
-  const [due, told] = [numbers.get(ambiente), /<(?:\w+:)?tpAmb>\s*(\d)/.exec(xml)?.[1]];
+  const [due, told] = [numbers.get(ambiente), /[<:]tpAmb\s*>\s*(\d)\s*</.exec(xml)?.[1]];
   if (due === undefined || told === undefined || told === due) return undefined;
   return `tpAmb ${told} in an NF-e that was issued in ${shown(ambiente)}`;
 }
