@@ -136,7 +136,7 @@ export const readings: readonly Reading[] = [
   },
   {
     number: 18,
-    text: 'What is not found gets 400 or 404 from issuance, query and cancellation, and any 4xx from the other endpoints, in the shape of its family. XML that is not well-formed, or names no chave, may get a 4xx or a verdict other than VALIDATED. That a chave nobody knows gets 10015004, an example of the contract, is implied, and so is that the XML behind a link is the NF-e as it was issued and authorised: whole, signed, with its protocol and its tpAmb.',
+    text: 'What is not found gets 400 or 404 from issuance, query and cancellation, and any 4xx from the other endpoints but 401, 403, 410 and 429, which say something else, in the shape of its family. XML that is not well-formed, or names no chave, may get a 4xx or a verdict other than VALIDATED. That a chave nobody knows gets 10015004, an example of the contract, is implied, and so is that the XML behind a link is the NF-e as it was issued and authorised: whole, signed, with its protocol and its tpAmb.',
     clauses: [
       'nfe-query.unknown-id',
       'nfe-query.xml-link-serves-its-invoice',
