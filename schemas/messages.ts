@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { visibleText, filledText, httpUrl } from './texts.ts';
+import { blankText, visibleText, filledText, httpUrl } from './texts.ts';
 import { verdictStates } from '../contract/values.ts';
 
 /** Body of an echo request. Section 4.1. */
@@ -99,11 +99,14 @@ export const platformEnvelope = {
 
 const { $id: _, ...envelope } = platformEnvelope;
 
+/** What a fault calls that which is to stand in the place of an envelope. */
+const bare = { title: 'bare, in no platform envelope' } as const;
+
 /** What answers bare: anything but a platform envelope around it. Section 4.2. */
-export const bareAnswer = { $id: 'bare-answer', not: envelope } as const;
+export const bareAnswer = { $id: 'bare-answer', ...bare, not: envelope } as const;
 
 /** What answers with a bare object: of what a lookup of a CNPJ or a CPF finds no more is known. Section 4.1. */
-export const bareObject = { $id: 'bare-object', type: 'object', not: envelope } as const;
+export const bareObject = { $id: 'bare-object', ...bare, type: 'object', not: envelope } as const;
 
 /** A platform envelope in the place of an error: `success` alone, beside fields that the contract doesn't know, is an added one. */
 const errorInEnvelope = {
@@ -123,19 +126,21 @@ export const codeMessage = {
   type: 'object',
   required: ['code', 'message'],
   properties: { code: { type: ['string', 'number'] }, message: visibleText },
+  ...bare,
   not: errorInEnvelope,
 } as const;
 
-/** How issuance, query and cancellation refuse: what is wrong, at least one thing, each with its code. Section 7.3. */
+/** How issuance, query and cancellation refuse: what is wrong, each with its code, and in words at least once. Section 7.3. */
 export const errorArray = {
   $id: 'error-array',
+  title: 'an array in which a mensagem is not blank',
   type: 'array',
-  minItems: 1,
   items: {
     type: 'object',
     required: ['codigo', 'mensagem'],
-    properties: { codigo: { type: ['string', 'number'] }, mensagem: visibleText },
+    properties: { codigo: { type: ['string', 'number'] }, mensagem: { type: 'string' } },
   },
+  not: { type: 'array', items: { type: 'object', properties: { mensagem: blankText } } },
 } as const;
 
 /** The environments of the tax authority: an invoice that is issued in `Producao` is a real one. Section 4.1. */

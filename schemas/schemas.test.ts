@@ -5,7 +5,7 @@ import { instanceOf, projectSchemas } from '../generators/from-schema.ts';
 import type { JsonSchema, JsonValue } from '../generators/json.ts';
 import { nearMissOf } from '../generators/near-miss.ts';
 import { authorisedInvoice, authorisedResult, deniedResult } from './invoice.ts';
-import { fieldsOf, presenceOf, codeMessage, echoData, errorEnvelope } from './messages.ts';
+import { fieldsOf, presenceOf, codeMessage, echoData, errorArray, errorEnvelope } from './messages.ts';
 import { fits, firstFault, validator } from './validate.ts';
 import {
   explainedVerdict,
@@ -264,8 +264,17 @@ describe('a fault is a sentence that names the JSON pointer', () => {
   test('a platform envelope where none may be', () => {
     const envelope = { code: 1, message: 'no', success: false };
     expect(validator(codeMessage)(envelope)).toEqual([
-      'the body is {"code":1,"message":"no","success":false}, but is not to be a platform envelope',
+      'the body is {"code":1,"message":"no","success":false}, but is to be bare, in no platform envelope',
     ]);
+  });
+
+  test('faults of which none says what is wrong', () => {
+    const fault = (mensagem: string): object => ({ codigo: 1, mensagem });
+    expect(validator(errorArray)([fault('no'), fault('')])).toEqual([]);
+    expect(validator(errorArray)([])).toEqual([
+      'the body is [], but is to be an array in which a mensagem is not blank',
+    ]);
+    expect(validator(errorArray)([fault(' ')])).toHaveLength(1);
   });
 
   test('a body that is no object', () => {

@@ -7,8 +7,11 @@ export const count = { type: 'integer', minimum: 0 } as const;
 /** A text that says something: not empty, not only white space. */
 export const visibleText = { type: 'string', pattern: '\\S', title: 'a text that is not blank' } as const;
 
+/** A text that says nothing. */
+export const blankText = { type: 'string', pattern: '^\\s*$' } as const;
+
 /** A text of at least one character. */
-export const filledText = { type: 'string', minLength: 1 } as const;
+export const filledText = { type: 'string', minLength: 1, title: 'a text that is not empty' } as const;
 
 /** A text without a character: how a field without a value is written. Section 2.3. */
 export const emptyText = { const: '' } as const;

@@ -74,19 +74,15 @@ export function sentence(error: ErrorObject, value: unknown): string {
       return `${where} ${found()}, but is to be ${JSON.stringify(params['allowedValue'])}`;
     case 'enum':
       return `${where} ${found()}, but is to be one of ${JSON.stringify(params['allowedValues'])}`;
-    case 'not':
-      return `${where} ${found()}, but is not to be a platform envelope`;
-    case 'pattern':
-      return `${where} ${found()}, but is to be ${titleOf(error) ?? `a text like ${String(params['pattern'])}`}`;
     default:
-      return `${where} ${found()}, but ${error.message ?? `breaks ${error.keyword}`}`;
+      return `${where} ${found()}, but ${wanted(error)}`;
   }
 }
 
-/** What the schema that an error is of calls the values that it asks for. */
-function titleOf({ parentSchema }: ErrorObject): string | undefined {
+/** What is asked for by a schema: as its title calls it, or else in Ajv's words. */
+function wanted({ parentSchema, message, keyword }: ErrorObject): string {
   const title: unknown = member(parentSchema, 'title');
-  return typeof title === 'string' ? title : undefined;
+  return typeof title === 'string' ? `is to be ${title}` : (message ?? `breaks ${keyword}`);
 }
 
 /** The part of a value that a JSON pointer names; `undefined` where there is none. */

@@ -100,6 +100,10 @@ export const addedVariants: readonly Variant[] = [
   errorsWith('success', { success: false, timestamp: '2026-09-04T12:00:00Z', errors: [] }),
   errorsWith('data', { data: null, event_id: null, reason: 'bad request', error: 'Bad Request' }),
   {
+    id: 'variant.faults-with-an-empty-one',
+    change: withTopic('faults', ({ body }) => ({ body: (faults) => body([...faults, { codigo: 0, mensagem: '' }]) })),
+  },
+  {
     id: 'variant.envelope-with-more-fields',
     change: all(
       withTopic('envelope', ({ error, ok }) => ({
