@@ -138,7 +138,8 @@ function burstsOf({ target, exchanges }: Checking, own: () => Promise<Caller>): 
   return async (callers, calls, changesOf = () => []) => {
     const inOrder = 'appSecret' in callers ? [callers] : callers;
     const callerOf = (nth: number): Caller => inOrder[nth % inOrder.length] ?? inOrder[0];
-    const atOnce = { isOfBurst: true };
+    // Some serve only a few at once, which says nothing of the rate that they allow; a connection that brought a 429 is open, too.
+    const atOnce = { isOfBurst: true, isLimitWanted: true };
     const opening = await own();
     // What waits for its connection does not go out at once.
     const missing = calls.slice(target.address.maxRps > 0 ? opened : 0);
@@ -151,9 +152,7 @@ function burstsOf({ target, exchanges }: Checking, own: () => Promise<Caller>): 
     // A connection is free only in the turn after that of its answer.
     await turn();
     return Promise.all(
-      calls.map((call, nth) =>
-        exchanges.send({ caller: callerOf(nth), call, changes: changesOf(nth), isLimitWanted: true, ...atOnce }),
-      ),
+      calls.map((call, nth) => exchanges.send({ caller: callerOf(nth), call, changes: changesOf(nth), ...atOnce })),
     );
   };
 }
