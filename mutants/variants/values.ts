@@ -1,5 +1,6 @@
 import { behindStages } from '../mutant.ts';
 import { all, isObject, type Variant, withReplies, withRepliesOf, withTopic } from './variant.ts';
+import { findRoute } from '../../simulator/rules/route.ts';
 
 /** Times in another spelling of ISO 8601 in UTC; the echo's has three digits in all. Reading 22. */
 function timed(
@@ -35,7 +36,10 @@ function skewed(what: string, seconds: number): Variant {
     change: (rules) =>
       behindStages(rules, (request, context, original) => {
         const isSystem = (context.application?.clock ?? 'system') === 'system';
-        return original.answer(request, isSystem ? { ...context, nowMs: context.nowMs + seconds * 1000 } : context);
+        // An invoice that was issued in the future would be decided so much later.
+        const isIssuance = findRoute(request.method, request.path)?.endpoint.name === 'nfe-issuance';
+        const isSkewed = isSystem && !(isIssuance && original.name === 'endpoint');
+        return original.answer(request, { ...context, nowMs: context.nowMs + (isSkewed ? seconds * 1000 : 0) });
       }),
   };
 }
