@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { servedBy } from '../../targets/testing/served.ts';
-import { ledgerMemory } from '../../targets/traffic/ledger.ts';
+import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
 import { echoCall } from '../../generators/calls.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
@@ -201,6 +201,29 @@ test('what is sent at once goes over connections that are open by then', async (
     return { cases: 1 };
   });
   expect(connections).toBe(6);
+});
+
+test('what opens connections for what is sent at once may meet a limit, which slows nothing', async () => {
+  let underWay = 0;
+  const baseUrl = await servedBy((incoming, outgoing) => {
+    underWay += 1;
+    const status = underWay > 4 ? 429 : 200;
+    incoming.resume();
+    setTimeout(() => {
+      underWay -= 1;
+      outgoing.writeHead(status).end();
+    }, 50);
+  });
+  const run = { ...(await runAgainst(echoing)), address: foreignAddress(baseUrl) };
+  await outcomeOf(run, async (t) => {
+    const answers = await t.sendAtOnce(
+      await t.caller(),
+      Array.from({ length: 8 }, () => echoCall('at once')),
+    );
+    t.holds(answers.length === 8, { expected: '', actual: '' });
+    return { cases: 1 };
+  });
+  expect(openLedger(run.traffic.memory, { maxRps: 0, budget: 0 }).guard.pace.rateWhenLimited()).toBe(0);
 });
 
 const document = (said: string): string => `<?xml version="1.0"${said}?><xMun>São Paulo</xMun>`;
