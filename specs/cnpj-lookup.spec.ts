@@ -29,8 +29,8 @@ check(
   'cnpj-lookup.bare-object',
   'two companies are not told of in the same answer',
   async (t) => {
-    const known = pathCall('cnpj-lookup', { cnpj: numbersOf(t).cnpj });
-    await t.each(companies, (cnpj) => tellsApart(t, known, pathCall('cnpj-lookup', { cnpj })));
+    const askedFor = (cnpj: string) => ({ number: cnpj, call: pathCall('cnpj-lookup', { cnpj }) });
+    await t.each(companies, (cnpj) => tellsApart(t, askedFor(numbersOf(t).cnpj), askedFor(cnpj)));
   },
   { needs: ['chosen-application'], pool },
 );

@@ -33,8 +33,11 @@ check(
   'two people are not told of in the same answer',
   async (t) => {
     const { cpf, nascimento } = numbersOf(t);
-    const known = pathCall('cpf-lookup', { cpf, nascimento });
-    await t.each(people, (person) => tellsApart(t, known, pathCall('cpf-lookup', person)));
+    const askedFor = (person: { cpf: string; nascimento: string }) => ({
+      number: person.cpf,
+      call: pathCall('cpf-lookup', person),
+    });
+    await t.each(people, (person) => tellsApart(t, askedFor({ cpf, nascimento }), askedFor(person)));
   },
   { needs: ['chosen-application'], pool },
 );

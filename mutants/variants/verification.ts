@@ -110,6 +110,13 @@ export const verificationVariants: readonly Variant[] = [
     body: judged('REJECTED')(),
   }),
   {
+    // What is told of a number is not shown.
+    id: 'variant.lookups-that-tell-little',
+    change: withRepliesOf(['cnpj-lookup', 'cpf-lookup'], (reply) =>
+      reply.status === 200 ? { ...reply, body: { situacao: 'REGULAR' } } : reply,
+    ),
+  },
+  {
     id: 'variant.lookups-with-a-trace-id',
     change: withRepliesOf(['chave-lookup'], (reply) =>
       isObject(reply.body) ? { ...reply, body: { trace: crypto.randomUUID(), ...reply.body } } : reply,
