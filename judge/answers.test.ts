@@ -87,11 +87,13 @@ test.each<[string, string, boolean]>([
   ['with another member', '{"message":"a","b":1}', true],
   ['that is no object', '"a"', false],
   ['that is no JSON', '{"message":', false],
-])('a 400 tells of what an echo has more than is shown, of one %s', (_, sent, isSo) => {
-  const record = recordOf({ status: 400, body: { code: 400, message: 'x' } });
-  const isSoOf = (requestBody: Buffer): boolean =>
-    isUnread(record, { target: record.target, requestBody, hasTransfer: false });
-  expect(isSoOf(Buffer.from(sent))).toBe(isSo);
+])('a 400, 409 or 422 tells of what an echo has more than is shown, of one %s', (_, sent, isSo) => {
+  for (const status of [400, 409, 422]) {
+    const record = recordOf({ status, body: { code: status, message: 'x' } });
+    const isSoOf = (requestBody: Buffer): boolean =>
+      isUnread(record, { target: record.target, requestBody, hasTransfer: false });
+    expect(isSoOf(Buffer.from(sent))).toBe(isSo);
+  }
 });
 
 describe('the envelope of a 401', () => {

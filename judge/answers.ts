@@ -144,7 +144,7 @@ export function isForItsSize(
 
 /** Whether an echo is refused that has more members than its message: no other is shown to be taken. Section 4.1. */
 function isForItsMembers({ status, endpoint, ...answer }: Answered, requestBody: Buffer): boolean {
-  if (status !== 400 || endpoint?.name !== 'echo' || isPlatformCode(codeOf(answer))) return false;
+  if (!isRefusedForContent(status) || endpoint?.name !== 'echo' || isPlatformCode(codeOf(answer))) return false;
   const sent = jsonIn(requestBody.toString('utf8'));
   return typeof sent === 'object' && sent !== null && Object.keys(sent).some((name) => name !== 'message');
 }

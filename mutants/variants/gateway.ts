@@ -121,22 +121,26 @@ export const transferVariants: readonly Variant[] = [
   },
 ];
 
+/** Refuses an echo of more members than the one that the contract shows. Section 4.1. */
+function messageAlone(what: string, status: number): Variant {
+  return {
+    id: `variant.echo-of-a-message-alone${what}`,
+    change: withRepliesOf(['echo'], (reply, { rawBody }) => {
+      const members: unknown = reply.status === 200 && JSON.parse(rawBody.toString('utf8'));
+      return isObject(members) && Object.keys(members).length > 1
+        ? { ...reply, status, body: { code: status, message: 'Campo desconhecido' } }
+        : reply;
+    }),
+  };
+}
+
 /** Which addresses get callbacks, of those that were registered. Reading 30. */
 export const registrationVariants: readonly Variant[] = [
   {
     id: 'variant.long-tokens-refused',
     change: (rules) => behindStages(rules, refusingLongTokens, 'endpoint'),
   },
-  {
-    // The contract shows one member of an echo request.
-    id: 'variant.echo-of-a-message-alone',
-    change: withRepliesOf(['echo'], (reply, { rawBody }) => {
-      const members: unknown = reply.status === 200 && JSON.parse(rawBody.toString('utf8'));
-      return isObject(members) && Object.keys(members).length > 1
-        ? { ...reply, status: 400, body: { code: 400, message: 'Campo desconhecido' } }
-        : reply;
-    }),
-  },
+  messageAlone('', 400),
   { id: 'variant.registration-replaces', change: replacingRegistrations },
   { id: 'variant.first-address-told-of-before', change: (rules) => behindStages(rules, tellingOfBefore(), 'endpoint') },
   {
@@ -151,6 +155,7 @@ export const registrationVariants: readonly Variant[] = [
       }),
     })),
   },
+  messageAlone('-or-422', 422),
 ];
 
 const isRegistration = ({ method, path }: RequestFacts): boolean =>
