@@ -85,10 +85,14 @@ function isDocument({ method, path }: RequestFacts): boolean {
   return findRoute(method, path)?.endpoint.name === 'nfe-verification';
 }
 
-/** The path as many frameworks hand it on; one that can't be decoded stays as it is. */
+/**
+ * The path as many frameworks hand it on: decoded, but for the id of a company, which its service has made as it is. One that can't be
+ * decoded stays as it is.
+ */
 function decoded(path: string): string {
+  const [, company = '', rest = path] = /^(.*\/empresas\/[^/]*)(.*)$/.exec(path) ?? [];
   try {
-    return decodeURIComponent(path);
+    return company + decodeURIComponent(rest);
   } catch {
     return path;
   }
