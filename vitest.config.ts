@@ -49,8 +49,8 @@ export default defineConfig({
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ['runner/testing/each-file.ts'],
-    // Left to itself, vitest uses one core of two. Many tests wait for what they have started: four workers keep two cores at work.
-    maxWorkers: 4,
+    // Left to itself, vitest uses one core of two. Many tests wait for what they have started: three workers keep two cores at work.
+    maxWorkers: 3,
     maxConcurrency: 3,
     // How long a machine with more to do may take until something shows; vitest itself gives it one second.
     expect: { poll: { timeout: 10_000 } },

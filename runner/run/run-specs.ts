@@ -55,8 +55,8 @@ export async function runSpecs(
   const releaseSignals = signalsAsTheyAre();
   const vitest = await openVitest({
     reporters: [gathered.reporter],
-    // Checks wait for answers: where there is work for many, five threads keep two cores at it.
-    maxWorkers: runs.length > 1 ? 5 : 2,
+    // Checks wait for answers: where there is work for many, three threads keep two cores at it.
+    maxWorkers: runs.length > 1 ? 3 : 2,
     // A ceiling on requests is kept by one worker, and so are a port that is always the same, and what checks share at a target.
     fileParallelism: runs.every(({ address }) => mayRunAbreast(address)),
   });
