@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { limits, type PlatformCode, nfeStates, isOfWay } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { platformEnvelope } from '../schemas/messages.ts';
@@ -268,4 +269,9 @@ export function isOfFront(status: number): boolean {
 /** Whether a status is an endpoint's refusal of what it was asked: none of the gateway's, and none of what stands before it. */
 export function isRefusedForContent(status: number): boolean {
   return status >= 400 && status < 500 && !notPassed.has(status) && !isOfFront(status);
+}
+
+/** Whether its characters, taken for bytes, are a text in UTF-8: it was encoded twice, and "não" stands there as "nÃ£o". */
+export function isEncodedTwice(text: string): boolean {
+  return !/[^\0-\u00ff]/.test(text) && /[^\0-\x7f]/.test(text) && isUtf8(Buffer.from(text, 'latin1'));
 }

@@ -1,6 +1,15 @@
-import { isUtf8 } from 'node:buffer';
 import { member } from '../schemas/values.ts';
-import { isFor, isObject, isTellingError, codeOf, isPlain, notJson, summaryOf, isOfFront } from './answers.ts';
+import {
+  isFor,
+  isObject,
+  isTellingError,
+  codeOf,
+  isPlain,
+  isEncodedTwice,
+  notJson,
+  summaryOf,
+  isOfFront,
+} from './answers.ts';
 import {
   judged,
   shown,
@@ -34,11 +43,6 @@ function ofRefusal(
 /** Whether it is a name under which a text is kept, as stands in its place where a language has none: `errors.token.unknown`. */
 function isKeyOfText(text: string): boolean {
   return /^[\w.:-]+$/.test(text) && /[A-Za-z\d-][._:][A-Za-z\d-]/.test(text);
-}
-
-/** Whether its characters, taken for bytes, are a text in UTF-8: it was encoded twice, and "não" stands there as "nÃ£o". */
-function isEncodedTwice(text: string): boolean {
-  return !/[^\0-\u00ff]/.test(text) && /[^\0-\x7f]/.test(text) && isUtf8(Buffer.from(text, 'latin1'));
 }
 
 /** Whether people can read a text: it has letters, and none that was lost on the way, as of Latin-1 that calls itself JSON. */

@@ -52,6 +52,7 @@ describe('a callback with one fault breaks one clause', () => {
     ['motivo-of-denial', { ...denied, nfeMotivoStatus: '' }],
     ['motivo-of-denial', { ...denied, nfeMotivoStatus: '302' }],
     ['motivo-of-denial', { ...denied, nfeMotivoStatus: 'Uso Denegado' }],
+    ['motivo-of-denial', { ...denied, nfeMotivoStatus: '302 - Irregularidade fiscal do destinatÃ¡rio' }],
     ['no-motivo-when-authorised', { ...authorised, nfeMotivoStatus: '100 - Autorizado' }],
     ['no-danfe-link', { ...authorised, nfeLinkDanfe: 'https://nfe.example/d' }],
     ['xml-link', { ...authorised, nfeLinkXml: '/x' }],

@@ -276,6 +276,9 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   fieldMutant('rejeitada', ['issuance-callback.status-denied'], 'Negada', 'nfeStatus', 'Rejeitada'),
   fieldMutant('motivo-empty', ['issuance-callback.motivo-of-denial'], 'Negada', 'nfeMotivoStatus', ''),
   fieldMutant('motivo-code-only', ['issuance-callback.motivo-of-denial'], 'Negada', 'nfeMotivoStatus', '302'),
+  field('motivo-encoded-twice', 'issuance-callback.motivo-of-denial', 'nfeMotivoStatus', (text) =>
+    Buffer.from(text).toString('latin1'),
+  ),
   fieldMutant('motivo-text-only', ['issuance-callback.motivo-of-denial'], 'Negada', 'nfeMotivoStatus', 'Uso Denegado'),
   fieldMutant(
     'motivo-when-authorised',
