@@ -188,18 +188,21 @@ test('where connections are short some checks keep theirs all the same', async (
   expect(kept.size).toBe(2);
 });
 
+/** A check that sends so many echoes at once. */
+function sendingAtOnce(count: number): CheckPlan['attempt'] {
+  return async (t) => {
+    const calls = Array.from({ length: count }, () => echoCall('at once'));
+    const answers = await t.sendAtOnce(await t.caller(), calls);
+    t.holds(answers.length === count, { expected: '', actual: '' });
+    return { cases: 1 };
+  };
+}
+
 test('what is sent at once goes over connections that are open by then', async () => {
   const run = await runAgainst(echoing);
   let connections = 0;
   servers.at(-1)?.on('connection', () => connections++);
-  await outcomeOf(run, async (t) => {
-    const answers = await t.sendAtOnce(
-      await t.caller(),
-      Array.from({ length: 6 }, () => echoCall('at once')),
-    );
-    t.holds(answers.length === 6, { expected: '', actual: '' });
-    return { cases: 1 };
-  });
+  await outcomeOf(run, sendingAtOnce(6));
   expect(connections).toBe(6);
 });
 
@@ -215,14 +218,7 @@ test('what opens connections for what is sent at once may meet a limit, which sl
     }, 50);
   });
   const run = { ...(await runAgainst(echoing)), address: foreignAddress(baseUrl) };
-  await outcomeOf(run, async (t) => {
-    const answers = await t.sendAtOnce(
-      await t.caller(),
-      Array.from({ length: 8 }, () => echoCall('at once')),
-    );
-    t.holds(answers.length === 8, { expected: '', actual: '' });
-    return { cases: 1 };
-  });
+  await outcomeOf(run, sendingAtOnce(8));
   expect(openLedger(run.traffic.memory, { maxRps: 0, budget: 0 }).guard.pace.rateWhenLimited()).toBe(0);
 });
 
