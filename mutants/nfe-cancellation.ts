@@ -16,6 +16,18 @@ function firstCompanyOnly(): Mutant {
   });
 }
 
+/** Where no invoice was asked about under an id, cancels one whose id is only like it. */
+function cancelsTheLike(what: string, isLike: (known: string, path: string) => boolean): Mutant {
+  const asked = new Set<string>();
+  const breaks = ['nfe-cancellation.unknown-id'] as const;
+  return stageMutant(`nfe-cancellation.${what}`, breaks, 'endpoint', (request, context, original) => {
+    const { method, path } = request;
+    if (method === 'GET') asked.add(path);
+    const like = method === 'DELETE' && !asked.has(path) ? [...asked].find((known) => isLike(known, path)) : undefined;
+    return original.answer(like === undefined ? request : { ...request, path: like }, context);
+  });
+}
+
 /** Cancels another invoice of the company than the one that is named: the first or the last that it was asked about. */
 function cancelsAnother(which: 'first' | 'last'): Mutant {
   const asked = new Map<string, readonly string[]>();
@@ -107,6 +119,8 @@ export const nfeCancellationMutants: readonly Mutant[] = [
     const reply = await answer(request, context);
     return reply.status === 404 ? answer({ ...request, path: withLowerId(request.path) }, context) : reply;
   }),
+  cancelsTheLike('found-by-its-beginning', (known, path) => known.startsWith(path)),
+  cancelsTheLike('found-by-a-pattern', (known, path) => path.endsWith('_') && known.slice(0, -1) === path.slice(0, -1)),
   answered('unknown-as-200', ['nfe-cancellation.unknown-id'], (reply) =>
     reply.status === 404 ? { status: 200 } : reply,
   ),

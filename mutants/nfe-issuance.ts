@@ -219,6 +219,7 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   refusedAfter('cancellation', 'Cancelada'),
   takenForAnother('id-without-case', (id) => id.toLowerCase()),
   takenForAnother('id-without-accents', (id) => id.normalize('NFD').replaceAll(/\p{M}/gu, '')),
+  takenForAnother('id-without-punctuation', (id) => id.replaceAll(/\p{P}/gu, '')),
   takenForAnother('id-trimmed', (id) => id.trim()),
   takenForAnother('id-of-the-first-plane', (id) => id.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
   takenForAnother('id-cut-to-36', (id) => id.slice(0, 36)),

@@ -89,6 +89,15 @@ export const tokenMutants: readonly Mutant[] = [
   ruled('matched-as-a-pattern', ['token.verbatim'], {
     find: findWhere((secret, token) => new RegExp(`^${RegExp.escape(token).replaceAll('_', '.')}$`).test(secret)),
   }),
+  ruled('unescaped', ['token.verbatim'], {
+    find: findWhere(
+      (secret, token) =>
+        secret === token.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    ),
+  }),
+  ruled('first-of-a-list', ['token.verbatim'], {
+    find: findWhere((secret, token) => secret === token.split(',', 1)[0]),
+  }),
   ruled('compared-without-case', ['token.verbatim'], {
     find: findWhere((secret, token) => secret.toLowerCase() === token.toLowerCase()),
   }),

@@ -22,7 +22,7 @@ import {
   withEmpresa,
   xmlLinkOf,
 } from './kit/life-cycle.ts';
-import { cancelledOnce, idOfTwoCompanies, settledOnce } from './kit/read-only.ts';
+import { cancelledInvoice, idOfTwoCompanies, settledOnce } from './kit/read-only.ts';
 import { bodyText, briefly } from './kit/reply.ts';
 import { isSound } from './kit/verification.ts';
 
@@ -60,7 +60,7 @@ check('nfe-query.no-danfe-link-when-denied', 'a denied invoice has no `linkDanfe
 
 check('nfe-query.no-danfe-link-when-cancelled', 'a cancelled invoice has no `linkDanfe`', async (t) => {
   const issuer = await issuerOf(t);
-  const { nfeId } = await cancelledOnce(t, issuer);
+  const { nfeId } = await cancelledInvoice(t, issuer);
   await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation');
 });
 

@@ -30,7 +30,7 @@ import {
   toldStatus,
 } from './kit/life-cycle.ts';
 import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type ModelStage } from './kit/life-cycle-model.ts';
-import { cancelledOnce, issuedOnce, settledOnce } from './kit/read-only.ts';
+import { cancelledInvoice, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { isRefused, jsonBody, summary } from './kit/reply.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
 import { LeftOut } from '../targets/not-exercised.ts';
@@ -324,7 +324,7 @@ check(
 const often = 40;
 
 for (const [state, settled] of [
-  ['Cancelada', cancelledOnce],
+  ['Cancelada', cancelledInvoice],
   ['Autorizada', (t, issuer) => settledOnce(t, issuer, 'Autorizada')],
   ['Negada', (t, issuer) => settledOnce(t, issuer, 'Negada')],
 ] as const satisfies readonly (readonly [string, (t: Trial, issuer: Issuer) => Promise<Issued>])[]) {

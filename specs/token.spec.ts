@@ -66,9 +66,10 @@ const nearTokens: readonly Flaw[] = [
   tokenChanged('without its last character', (token) => token.slice(0, -1)),
   tokenChanged('without its first character', (token) => token.slice(1)),
   tokenChanged('with a character more', (token) => `${token}0`),
-  tokenChanged('twice', (token) => token + token),
+  tokenChanged('twice, as a list', (token) => `${token}, ${token}`),
   tokenChanged('in quotes', (token) => `"${token}"`),
   tokenChanged('behind the word Bearer', (token) => `Bearer ${token}`),
+  tokenChanged('with its first character escaped', (token) => `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`),
   changedAt(0.5),
   changedAt(1),
 ];
@@ -96,7 +97,7 @@ property(
     place: fc.constantFrom<Place>(nearEcho, ...plainProbes, ...retiredPlaces),
   }),
   (t, { flaw, place }) => isRefusedAt(t, place, flaw, 'tokens are not compared whole'),
-  { examples: nearTokensInPlaces, mostPolitely: 6 },
+  { examples: nearTokensInPlaces, mostPolitely: 9 },
 );
 
 function otherCase(letter: string): string {

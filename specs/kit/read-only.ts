@@ -124,6 +124,13 @@ export async function cancelledOnce(t: Trial, issuer: Issuer): Promise<Issued> {
   return cancelled;
 }
 
+/** One whose cancellation was accepted; throws a NotExercised where it was not. */
+export async function cancelledInvoice(t: Trial, issuer: Issuer): Promise<Issued> {
+  const issued = await cancelledOnce(t, issuer);
+  if (isSuccess(issued.exchange)) return issued;
+  throw new NotExercised(`the cancellation was refused: ${briefly(issued.exchange)}`);
+}
+
 /** Throws a NotExercised where the first answer was lost and the second refuses what may be taken by then: no check is to read that. */
 function soundly(issued: Issued): Issued {
   const { exchange } = issued;
