@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { commonFacts, factsOf, kindsOfRecords, type Facts } from './tally.ts';
+import { lineOf, type RecordLine } from '../trace/lines.ts';
+import type { Evidence } from '../schemas/evidence.ts';
+import { commonFacts, factsOf, kindsOfRecords, type Facts, withSignOfBefore } from './tally.ts';
 import { recordOf } from './testing/records.ts';
 import { differences, fieldsOfRecord } from './authority.ts';
 
@@ -93,6 +95,21 @@ describe('what came before on the same connection', () => {
     ].map((one) => ({ ...recordOf({ status: one.status }), connection: one.connection }));
     expect(records.map((record) => kindOf(record).before)).toEqual(['none', 'none', '4xx', '2xx']);
   });
+});
+
+test('a sign was sent before where an exchange had it: of those that are under way at once, one that is taken', () => {
+  const asked = (sign: string, sentAtMs: number, durationMs: number, status = 200): RecordLine => {
+    const evidence: Evidence = {
+      request: { method: 'GET', target: '/', headers: [['Sign', sign]] },
+      response: { status, headers: [], body: { text: '', encoding: 'utf-8', bytes: 0 } },
+      durationMs,
+    };
+    return lineOf({ check: 'a', case: 1 }, recordOf({ sentAtMs, durationMs, status }), evidence, (name) => name);
+  };
+  const [first, later] = [asked('a', 0, 5), asked('a', 10, 5, 401)];
+  const [refused, taken] = [asked('b', 20, 5, 401), asked('b', 21, 9)];
+  const alone = asked('c', 40, 5);
+  expect([...withSignOfBefore([later, first, alone, refused, taken])]).toEqual([later, refused]);
 });
 
 describe('what a verdict tells of a record', () => {

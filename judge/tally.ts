@@ -16,7 +16,7 @@ import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { codeOf } from './answers.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
-import { isOfMessage, recordOfLine, type RecordLine } from '../trace/lines.ts';
+import { type CallLine, isOfMessage, recordOfLine, type RecordLine } from '../trace/lines.ts';
 import { openJudge, type Observation } from './judge.ts';
 import type { Broken } from './predicate.ts';
 import type { Observations } from '../schemas/results.ts';
@@ -196,7 +196,11 @@ export function judgeLines(
 ): ReadonlyMap<ClauseId, Tally> {
   const judge = openJudge();
   const lineOf = new Map<TraceRecord, RecordLine>();
-  const kindOf = kindsOfRecords();
+  const repeated = withSignOfBefore(lines);
+  const kindOf = kindsOfRecords((record) => {
+    const line = lineOf.get(record);
+    return line !== undefined && repeated.has(line);
+  });
   const tallies = new Map<ClauseId, OpenTally>();
   const note = ({ clause, broken, record }: Observation): void => {
     const tally = tallies.get(clause) ?? newTally();
@@ -303,8 +307,36 @@ export function placesOf(lines: readonly RecordLine[]): ReadonlyMap<RecordLine, 
   return new Map(inOrder.map((line, at) => [line, at + 1]));
 }
 
-/** What a record is like, asked of in the order in which they were complete: the same object for all that are alike. */
-export function kindsOfRecords(): (record: TraceRecord) => Facts {
+/** What is known of an exchange whose `sign` was sent before. */
+export const signOfBefore: Facts = { sign: 'sent before' };
+
+/** The exchanges whose `sign` was sent before. Of those that were under way at once the first is one that was not refused. */
+export function withSignOfBefore(lines: readonly RecordLine[]): ReadonlySet<RecordLine> {
+  const exchanges = lines.filter((line): line is CallLine => line.kind === 'exchange');
+  const bySign = Map.groupBy(exchanges, ({ evidence }) => evidence.request.headers.find(isSign)?.[1]);
+  bySign.delete(undefined);
+  return new Set(
+    [...bySign.values()].flatMap((alike) => {
+      const [first, ...others] = alike.toSorted((one, other) => one.at - other.at);
+      if (!first || others.length === 0) return [];
+      const atOnce = alike.filter(({ at }) => at < completeAt(first));
+      const earliest = atOnce.find(({ evidence }) => evidence.response?.status !== 401) ?? first;
+      return alike.filter((line) => line !== earliest);
+    }),
+  );
+}
+
+function isSign([name]: readonly [string, string]): boolean {
+  return name.toLowerCase() === 'sign';
+}
+
+/**
+ * What a record is like, asked of in the order in which they were complete: the same object for all that are alike. Of those that are
+ * repeated it is told that their `sign` was sent before.
+ */
+export function kindsOfRecords(
+  isRepeated: (record: TraceRecord) => boolean = () => false,
+): (record: TraceRecord) => Facts {
   const kinds = new Map<string, Facts>();
   const known = new Map<TraceRecord, Facts>();
   const answered = new Map<number, string>();
@@ -317,7 +349,7 @@ export function kindsOfRecords(): (record: TraceRecord) => Facts {
   return (record) => {
     const seen = known.get(record);
     if (seen) return seen;
-    const facts = { ...factsOf(record), ...before(record) };
+    const facts = { ...factsOf(record), ...(isRepeated(record) ? signOfBefore : {}), ...before(record) };
     const name = JSON.stringify(facts);
     const kind = kinds.get(name) ?? facts;
     kinds.set(name, kind);

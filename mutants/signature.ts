@@ -278,6 +278,22 @@ function shutOut(): Mutant {
   );
 }
 
+/** Takes no `sign` a second time, as if it were a replay: two equal requests of one second have the same. */
+function takenOnce(): Mutant {
+  const taken = new Set<string>();
+  return stageMutant(
+    'signature.taken-once',
+    ['signature.accepted'],
+    'signature',
+    async (request, context, original) => {
+      const refusal = await original.answer(request, context);
+      if (refusal) return refusal;
+      const { sign } = context.sent;
+      return taken.size === taken.add(sign).size ? original.answer({ ...request, path: '/' }, context) : undefined;
+    },
+  );
+}
+
 /** Takes the right `sign`, and a wrong one beside it. */
 export const lenientSignatureMutants: readonly Mutant[] = [
   lenientMutant('signature.other-order-taken', ['signature.order'], {
@@ -357,4 +373,5 @@ export const lenientSignatureMutants: readonly Mutant[] = [
   lenientMutant('signature.without-timestamp-taken', ['signature.timestamp-as-sent'], { signedTimestamp: () => '' }),
   secondCompanyUnchecked(),
   shutOut(),
+  takenOnce(),
 ];

@@ -17,6 +17,8 @@ export const conditionNames = [
   'contentType',
   'size',
   'transfer',
+  /** Of an exchange: its `sign` was sent before, for what is equal and of the same second. */
+  'sign',
   /** Of an exchange: the class of the last answer over the same connection, `4xx`, or `none`. */
   'before',
   'connection',

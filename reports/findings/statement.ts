@@ -204,6 +204,7 @@ const english: StatementWords = {
     contentType: (value) => `with Content-Type ${value}`,
     size: (value) => `with a body of this size: ${value}`,
     transfer: (value) => `with its body sent ${value}`,
+    sign: () => 'with a sign that was sent before',
     before: (value) =>
       value === 'none' ? 'as the first one on its connection' : `next on its connection after an answer of ${value}`,
     connection: () => 'over one connection',
@@ -241,6 +242,7 @@ const portuguese: StatementWords = {
     contentType: (value) => `com Content-Type ${value}`,
     size: (value) => `com um corpo deste tamanho: ${value}`,
     transfer: (value) => `com o corpo enviado ${value}`,
+    sign: () => 'com uma assinatura já enviada antes',
     before: (value) =>
       value === 'none' ? 'como a primeira na sua conexão' : `na mesma conexão logo após uma resposta ${value}`,
     connection: () => 'por uma só conexão',

@@ -7,6 +7,8 @@ import {
   brokenBeside,
   judgeLines,
   placesOf,
+  signOfBefore,
+  withSignOfBefore,
   type BrokenAt,
   type BrokenWay,
   type Tally,
@@ -115,6 +117,7 @@ function servedByOthers(
 function withRecords(lines: readonly RecordLine[], brokenAt: BrokenAt): (outcome: CheckOutcome) => CheckOutcome {
   const linesOf = Map.groupBy(lines, ({ check }) => check);
   const places = placesOf(lines);
+  const repeated = withSignOfBefore(lines);
   return (outcome) => {
     const { clause, result } = outcome;
     if (result.state !== 'failed' || !result.exchanges) return outcome;
@@ -124,7 +127,8 @@ function withRecords(lines: readonly RecordLine[], brokenAt: BrokenAt): (outcome
     const records = shown.flatMap((line) => (line && places.get(line)) ?? []);
     const last = shown.at(-1);
     const record = last && recordOfLine(last);
-    const facts = record ? commonFacts([factsOf(record)], []) : [];
+    const known = last && repeated.has(last) ? signOfBefore : {};
+    const facts = record ? commonFacts([{ ...factsOf(record), ...known }], []) : [];
     if (records.length === 0) return outcome;
     const beside = brokenBeside(clause, new Set(records.slice(-1)), brokenAt);
     const shared = { records: records.slice(-mostRecords), facts, beside };

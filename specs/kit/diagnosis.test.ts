@@ -114,6 +114,7 @@ async function hintOf(call: Call, run: Run, { times = 1, ...found }: Found = {})
 
 interface Found {
   readonly times?: number;
+  readonly expected?: string;
   readonly hint?: string;
   readonly isPremise?: boolean;
 }
@@ -140,6 +141,13 @@ describe('the diagnosis of a right sign that was refused', () => {
     const { address } = await serverThat(withDots);
     expect(await hintOf(echoCall('a'), runAt(address), { hint: 'first' })).toBe(`first; ${dotsHint}`);
     expect(await hintOf(echoCall('a'), runAt(address), { hint: 'first', isPremise: true })).toBe(dotsHint);
+  });
+
+  test('is no word on the endpoint where the gateway refused what was meant for it', async () => {
+    const { address } = await serverThat(withDots);
+    const meant = { expected: '400 or 404', hint: 'the id is taken and was accepted again' };
+    expect(await hintOf(echoCall('a'), runAt(address), meant)).toBe(dotsHint);
+    expect(await hintOf(echoCall('a'), { ...runAt(address), repetitions: 0 }, meant)).toBeUndefined();
   });
 
   test('is that a cache had kept the answer, whatever else it looks like, where its headers say so', async () => {

@@ -28,27 +28,39 @@ const reserve = 0.2;
  * The deviation, with the way to sign that the target takes as its hint, where the target refused a right sign: the same call
  * is sent again, signed in each of the known wrong ways, until one is not refused as a mismatch. The deviation as it was where
  * that can't be told: nothing hangs on a diagnosis, so whatever stops one, such as the network, is passed over. What a cache
- * had kept is told as that. Section 5.2.
+ * had kept is told as that, and no endpoint is said to have done what the gateway did. Section 5.2.
  */
 export async function diagnosed(error: Deviation, run: Run, target: Target, record: TrialRecord): Promise<Deviation> {
   const exchanges = record.failing?.exchanges ?? record.exchanges;
   if (isOfCache(exchanges.at(-1))) return new Deviation({ ...factsOfDeviation(error), hint: cachedAnswer });
-  if (run.repetitions === 0) return error;
+  const told = isOfGateway(exchanges.at(-1), error) ? withoutHint(error) : error;
+  if (run.repetitions === 0) return told;
   const refused = wronglyRefused(exchanges, error);
   const draft = refused && record.drafts.get(refused);
-  if (!draft) return error;
+  if (!draft) return told;
   try {
     const hint = await diagnosis(draft, run, target);
-    return hint === undefined ? error : withHint(error, hint);
+    return hint === undefined ? told : withHint(told, hint);
   } catch {
-    return error;
+    return told;
   }
+}
+
+/** Whether the gateway refused what was meant for an endpoint: what the check thinks of the endpoint is then no cause. */
+function isOfGateway(last: Exchange | undefined, { expected, actual }: Deviation): boolean {
+  if (!last || /^accepted|\bcode \d/.test(expected) || !actual.includes(summary(last))) return false;
+  return Object.values(codes).some((code) => isRefused(last, code));
 }
 
 /** What the deviation hinted at is kept, unless that was only that a correct request was refused, which this explains. */
 function withHint(error: Deviation, found: string): Deviation {
   const whole = error.hint === undefined || error.isPremise ? found : `${error.hint}; ${found}`;
   return new Deviation({ ...factsOfDeviation(error), hint: whole });
+}
+
+function withoutHint(error: Deviation): Deviation {
+  const bare = new Deviation(factsOfDeviation(error));
+  return error.isPremise ? bare.asPremise() : bare;
 }
 
 function factsOfDeviation({ expected, actual, isPremise, restsOnTime }: Deviation): DeviationFacts {
