@@ -1,7 +1,10 @@
+import type { ClauseId } from '../contract/catalogue.ts';
 import { nfeOutcomes, verdictStates } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import { nfeResultFields } from '../schemas/invoice.ts';
 import { brandHeader, type DeliveryRecord } from '../trace/records.ts';
+import { isEncodedTwice } from './answers.ts';
+import { type DeliveryPredicate, predicate, shown } from './predicate.ts';
 
 /** What a delivery surely brings; `undefined` where that is not sure, since it may be somebody else's. Sections 2.3, 6.5, 6.6. */
 export type Brought = 'callback' | 'wrapped callback' | 'verdict' | 'test' | undefined;
@@ -56,4 +59,17 @@ function isVerdict(value: unknown): boolean {
 export function statedOutcome(callback: object): (typeof nfeOutcomes)[number] | undefined {
   const status = member(callback, 'nfeStatus');
   return nfeOutcomes.find((outcome) => outcome === status);
+}
+
+/** That a text of a delivery was encoded as UTF-8 once; nothing of one that was. */
+export function encodedOnce(
+  clause: ClauseId,
+  within: (record: DeliveryRecord) => object | undefined,
+  name: string,
+): DeliveryPredicate {
+  return predicate(clause, (record) => {
+    const text = member(within(record), name);
+    if (typeof text !== 'string' || !isEncodedTwice(text)) return undefined;
+    return { expected: `${name} encoded as UTF-8 once`, actual: `${name} is ${shown(text)}` };
+  });
 }

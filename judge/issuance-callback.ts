@@ -10,8 +10,7 @@ import {
 } from '../schemas/invoice.ts';
 import { fieldsOf } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
-import { isEncodedTwice } from './answers.ts';
-import { broughtBy, callbackIn, statedOutcome } from './delivery.ts';
+import { broughtBy, callbackIn, encodedOnce, statedOutcome } from './delivery.ts';
 import { judged, shown, type DeliveryPredicate, predicate } from './predicate.ts';
 
 type Id = Extract<ClauseId, `issuance-callback.${string}`>;
@@ -114,11 +113,7 @@ export const issuanceCallback: readonly DeliveryPredicate[] = [
   ofFields('issuance-callback.empresa-id', 'any', ['empresaId'], validator(fieldsOf(authorisedResult, 'empresaId'))),
   ofAuthorised('issuance-callback.tipo', 'tipo'),
   ofDenied('issuance-callback.motivo-of-denial', 'nfeMotivoStatus'),
-  predicate('issuance-callback.motivo-of-denial', (record) => {
-    const motivo = member(callbackIn(record), 'nfeMotivoStatus');
-    if (typeof motivo !== 'string' || !isEncodedTwice(motivo)) return undefined;
-    return { expected: 'nfeMotivoStatus encoded as UTF-8 once', actual: `nfeMotivoStatus is ${shown(motivo)}` };
-  }),
+  encodedOnce('issuance-callback.motivo-of-denial', callbackIn, 'nfeMotivoStatus'),
   ofAuthorised('issuance-callback.no-motivo-when-authorised', 'nfeMotivoStatus'),
   ofAuthorised('issuance-callback.no-danfe-link', 'nfeLinkDanfe'),
   ofAuthorised('issuance-callback.xml-link', 'nfeLinkXml'),

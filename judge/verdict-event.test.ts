@@ -52,6 +52,7 @@ describe('an event with one fault breaks one clause', () => {
     ['reason-in-english', { ...rejected, reason: 'A assinatura não confere.' }],
     ['c-stat', { ...valid, cStat: 100 }],
     ['x-motivo', { ...valid, xMotivo: [] }],
+    ['return-verbatim', { ...rejected, xMotivo: 'RejeiÃ§Ã£o: Falha' }],
     ['protocolo', { ...rejected, protocolo: 17 }],
     ['protocolo', { ...valid, protocolo: { numero: '1' } }],
     ['data-autorizacao', { ...valid, dataAutorizacao: '10/09/2026' }],

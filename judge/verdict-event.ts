@@ -11,7 +11,7 @@ import { member } from '../schemas/values.ts';
 import { fieldsOf, presenceOf } from '../schemas/messages.ts';
 import { fits, validator } from '../schemas/validate.ts';
 import { brandHeader, type DeliveryRecord } from '../trace/records.ts';
-import { asObject, broughtBy, verdictIn, verdictType } from './delivery.ts';
+import { asObject, broughtBy, encodedOnce, verdictIn, verdictType } from './delivery.ts';
 import { isForeign } from './language.ts';
 import { judged, shown, type DeliveryPredicate, predicate } from './predicate.ts';
 
@@ -117,6 +117,7 @@ export const verdictEvent: readonly DeliveryPredicate[] = [
   }),
   ofVerdict('verdict-event.validation-status', 'validationStatus', 'one of the three states'),
   ofVerdict('verdict-event.status', 'status', 'one of the six fiscal states'),
+  encodedOnce('verdict-event.return-verbatim', verdictIn, 'xMotivo'),
   ofVerdict('verdict-event.c-stat', 'cStat', 'a string or null'),
   ofVerdict('verdict-event.x-motivo', 'xMotivo', 'a string or null'),
   ofVerdict('verdict-event.protocolo', 'protocolo', 'null or has the strings numero and digestValue'),

@@ -266,6 +266,9 @@ export const verdictEventMutants: readonly Mutant[] = [
   ),
   field('c-stat-zero', 'verdict-event.nulls-when-unreachable', 'cStat', (cStat) => cStat ?? '0'),
   field('spaces-tidied', 'verdict-event.return-verbatim', 'xMotivo', (text) => String(text).replaceAll(/\s+/g, ' ')),
+  field('return-encoded-twice', 'verdict-event.return-verbatim', 'xMotivo', (text) =>
+    Buffer.from(String(text)).toString('latin1'),
+  ),
   field('rejection-unnamed', 'verdict-event.return-verbatim', 'xMotivo', (text) =>
     String(text).replace(/^Rejeição: /, ''),
   ),
