@@ -1,6 +1,6 @@
 import { member } from '../schemas/values.ts';
 import type { Invoice } from '../simulator/model.ts';
-import type { ReplyContent } from '../simulator/http/reply.ts';
+import type { Reply, ReplyContent } from '../simulator/http/reply.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import {
@@ -21,6 +21,15 @@ const { hasLink } = nfeQueryRules;
 /** The link to a document stands where the reference has none. */
 function danfeAlsoWhen(which: string): Partial<typeof nfeQueryRules> {
   return { hasLink: (found, kind) => found === which || hasLink(found, kind) };
+}
+
+/** An invoice object whose links lead to a host of its network that nobody else knows. */
+function linkedElsewhere(reply: Reply): Reply {
+  const of = (name: string): unknown => {
+    const link = member(reply.body, name);
+    return typeof link === 'string' ? link.replace(/^http:\/\/[^/]+/, 'http://documents.internal.invalid') : link;
+  };
+  return withMembers(reply, { linkDownloadXml: of('linkDownloadXml'), linkDanfe: of('linkDanfe') });
 }
 
 /** A link serves a document once. */
@@ -238,6 +247,7 @@ export const nfeQueryLinkMutants: readonly Mutant[] = [
   replied('relative-xml-link', ['nfe-query.xml-link'], (reply) =>
     withMembers(reply, { linkDownloadXml: 'documentos/1.xml' }),
   ),
+  replied('links-to-an-unknown-host', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], linkedElsewhere),
   ruled('xml-link-for-a-minute', ['nfe-query.xml-link-alive', 'issuance-callback.xml-link-alive'], {
     linkLifetimeSeconds: { xml: 60, danfe: 600 },
   }),

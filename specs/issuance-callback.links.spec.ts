@@ -15,7 +15,7 @@ import { check } from './kit/check.ts';
 import { gatheredOnce } from './kit/gathered-once.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { isSound } from './kit/verification.ts';
-import { hasOtherEmpresa, isSuccess, issue, withEmpresa } from './kit/life-cycle.ts';
+import { downloaded, followed, hasOtherEmpresa, isSuccess, issue, withEmpresa } from './kit/life-cycle.ts';
 import { bodyText, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -54,7 +54,7 @@ check(
   async (t) => {
     const { issuer, callbacks, arrival } = await calledBack(t, 'Autorizada');
     const serves = async (link: string): Promise<void> => {
-      const exchange = await t.download(link);
+      const exchange = await followed(t, link);
       t.holds(isSuccess(exchange), { expected: 'the XML', actual: summary(exchange) });
     };
     await serves(linkIn(t, bodyOfArrival(arrival)));
@@ -98,7 +98,7 @@ const lateSeconds = 15 * 60;
 
 /** Fails unless the XML behind the link of a callback carries its chave. */
 async function xmlIsOwn(t: Trial, body: unknown): Promise<void> {
-  const exchange = await t.download(linkIn(t, body));
+  const exchange = await downloaded(t, linkIn(t, body));
   const chave = member(body, 'nfeChaveAcesso');
   const text = bodyText(exchange);
   isSound(t, exchange);

@@ -8,6 +8,8 @@ import type { Trial } from './kit/trial.ts';
 import {
   cancel,
   danfeLinkOf,
+  downloaded,
+  followed,
   hasOtherEmpresa,
   isSuccess,
   issue,
@@ -112,10 +114,10 @@ for (const kind of ['xml', 'danfe'] as const) {
     const issuer = await issuerOf(t);
     const { nfeId, exchange } = await settledOnce(t, issuer);
     const link = present(links[kind](exchange));
-    await t.download(link);
+    await followed(t, link);
     // What a later query tells takes nothing from the link that is ten minutes alive, nor does who follows the newer one.
     const newer = present(links[kind](await query(t, issuer, nfeId)));
-    for (const each of [link, newer, link]) await t.download(each);
+    for (const each of [link, newer, link]) await followed(t, each);
   });
 
   check(
@@ -128,7 +130,7 @@ for (const kind of ['xml', 'danfe'] as const) {
       await caller.advance(3600);
       const older = present(links[kind](await query(t, issuer, nfeId)));
       await caller.advance(60);
-      for (const each of [present(links[kind](await query(t, issuer, nfeId))), older]) await t.download(each);
+      for (const each of [present(links[kind](await query(t, issuer, nfeId))), older]) await followed(t, each);
       if (kind !== 'xml' || !isSuccess(await cancel(t, issuer, nfeId))) return;
       // Where a cancelled invoice gives one, it is as good.
       const last = links[kind](await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation'));
@@ -159,13 +161,13 @@ check('nfe-query.xml-link-serves-its-invoice', 'the XML links of two invoices se
   const issuer = await issuerOf(t);
   const first = await settledOnce(t, issuer);
   for (const { exchange } of [first, await another(t, issuer, first.nfeId)]) {
-    isSound(t, await t.download(present(xmlLinkOf(exchange))));
+    isSound(t, await downloaded(t, present(xmlLinkOf(exchange))));
   }
 });
 
 check('nfe-query.danfe-link-serves-a-pdf', '`linkDanfe` serves a PDF', async (t) => {
   const { exchange } = await settledOnce(t, await issuerOf(t));
-  const text = bodyText(await t.download(present(links.danfe(exchange))));
+  const text = bodyText(await downloaded(t, present(links.danfe(exchange))));
   t.holds(text.startsWith('%PDF-'), { expected: 'a PDF, which starts with %PDF-', actual: text || 'an empty body' });
 });
 
@@ -177,7 +179,7 @@ check(
     const issued = [await issueSettled(t, issuer), await issueSettled(t, issuer)];
     const served: string[] = [];
     // Only now: what is rendered for the one may be served in place of the other.
-    for (const { exchange } of issued) served.push(bodyText(await t.download(present(links.danfe(exchange)))));
+    for (const { exchange } of issued) served.push(bodyText(await downloaded(t, present(links.danfe(exchange)))));
     t.holds(new Set(served).size === 2, { expected: 'a DANFE of each', actual: 'the same bytes for both' });
   },
   { needs: ['chosen-application'] },

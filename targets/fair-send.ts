@@ -31,7 +31,8 @@ export interface Attemptable {
  * Sends a request until it has an answer that is the target's. Trouble on the way (no response, 502, 503, 504) is the
  * infrastructure's when the twin, sent right after, suffers too: then it is waited out. Trouble that meets this request only,
  * three times in a row, is its answer. Throws a NotExercised where the target is not available or keeps limiting the rate;
- * where that holds for an echo as well, the whole run ends. `note` is told of every hiccup; what was sent again says so.
+ * where that holds for an echo as well, the whole run ends. `note` is told of every hiccup that an
+ * answer came after; what was sent again says so.
  */
 export async function sendFairly(
   target: Target,
@@ -39,9 +40,10 @@ export async function sendFairly(
   note: (hiccup: string) => void,
 ): Promise<Exchange> {
   const { send, twin, isLimitWanted = false } = attempt;
-  let [backoffs, waits, answers] = [0, 0, 0];
+  let [backoffs, waits] = [0, 0];
+  const hiccups: string[] = [];
   for (;;) {
-    const isResent = waits + answers > 0;
+    const isResent = waits + hiccups.length > 0;
     const sent = await send(isResent);
     const exchange: Exchange = isResent ? { ...sent, isResent } : sent;
     const foundMs = Date.now();
@@ -52,6 +54,7 @@ export async function sendFairly(
     if (backoffs > 0 && exchange.response) target.ledger.guard.pace.noteServedAgain(target.ledger.sent());
     backoffs = 0;
     if (!isTrouble(exchange)) {
+      hiccups.forEach(note);
       target.ledger.noteAvailable(true);
       target.ledger.guard.outages.noteBack();
       return exchange;
@@ -68,11 +71,10 @@ export async function sendFairly(
       waits += 1;
       continue;
     }
-    answers += 1;
-    if (answers === troubleThatAnswers || target.isStalled(exchange)) return exchange;
-    note(
+    hiccups.push(
       `${troubleText(exchange)} to ${exchange.request.method} ${exchange.request.parts.path}, though its twin got through`,
     );
+    if (hiccups.length === troubleThatAnswers || target.isStalled(exchange)) return exchange;
   }
 }
 

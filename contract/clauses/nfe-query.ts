@@ -99,7 +99,7 @@ export const nfeQuery = [
     level: 'implied',
     statement: 'The link to the XML serves the XML of its own invoice and of no other.',
     needs: ['empresa', 'authorised-issuance'],
-    buildsOn: ['nfe-query.xml-link'],
+    buildsOn: ['nfe-query.xml-link-alive'],
   },
   {
     id: 'nfe-query.danfe-link-serves-a-pdf',
@@ -107,7 +107,7 @@ export const nfeQuery = [
     level: 'implied',
     statement: '`linkDanfe` serves a PDF.',
     needs: ['empresa', 'authorised-issuance'],
-    buildsOn: ['nfe-query.danfe-link-when-authorised'],
+    buildsOn: ['nfe-query.danfe-link-alive'],
   },
   {
     id: 'nfe-query.unknown-id',

@@ -286,6 +286,25 @@ export function xmlLinkOf(exchange: Exchange): string | undefined {
   return xmlLinkIn(jsonBody(exchange));
 }
 
+/** Follows a link that is alive; fails where nothing answers there. */
+export async function followed(t: Trial, link: string): Promise<Exchange> {
+  const exchange = await t.download(link);
+  const actual = summary(exchange);
+  t.holds(exchange.response !== undefined, {
+    expected: `an answer at ${new URL(link).host}`,
+    actual,
+    restsOnTime: true,
+  });
+  return exchange;
+}
+
+/** Follows a link for what stands behind it; throws a NotExercised where nothing answers there. */
+export async function downloaded(t: Trial, link: string): Promise<Exchange> {
+  const exchange = await t.download(link);
+  if (exchange.response) return exchange;
+  throw new NotExercised(`nothing answers at ${new URL(link).host}, where the link leads: ${summary(exchange)}`);
+}
+
 /** Whether a request was accepted, by its status. */
 export function isSuccess({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;

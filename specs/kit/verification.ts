@@ -6,7 +6,7 @@ import { validator } from '../../schemas/validate.ts';
 import type { Exchange, Response } from '../../trace/exchange.ts';
 import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/applications.ts';
-import { issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
+import { downloaded, issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
 import { bodyText, jsonBody, summary, isEnveloped, memberNames, notJsonIn } from './reply.ts';
 import type { Trial } from './trial.ts';
 import type { Call, Transfer } from '../../contract/request.ts';
@@ -103,7 +103,7 @@ export async function ownDocument(t: Trial, issuer: Issuer): Promise<NfeDocument
 export async function documentBehind(t: Trial, invoice: Exchange): Promise<NfeDocument> {
   const link = xmlLinkOf(invoice);
   if (link === undefined) throw new NotExercised('the invoice has no link to its XML');
-  const download = await t.download(link);
+  const download = await downloaded(t, link);
   const document = bodyText(download);
   const chave = chaveIn(document);
   if (chave === undefined) throw new NotExercised(`the XML of the invoice has no chave: ${summary(download)}`);
