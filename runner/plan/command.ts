@@ -100,7 +100,7 @@ function saving(change: string, text: string): string {
 }
 
 function minutesOf({ run: { address }, plan, cost }: Planned): number {
-  return address.maxRps === 0 ? 0 : announcedMinutes(cost.requests, address.maxRps, 0, plan.waitSeconds);
+  return address.maxRps === 0 ? 0 : runMs(cost.requests, address.maxRps, 0, plan.waitSeconds) / 60_000;
 }
 
 /** Another way to set a run, which may save something. */
@@ -211,14 +211,14 @@ function numberText(count: number): string {
   return Math.round(count) === 0 ? '·' : figure(Math.round(count));
 }
 
-/** What one change would save, in words; `undefined` where that is nothing. */
+/** What one change would save, in words, its minutes whole ones; `undefined` where that is nothing. */
 export function savingText(cost: Cost, minutes: number): string | undefined {
   const saved = rounded(cost);
   const { requests, ...left } = saved;
   const parts = [
     ...(requests === 0 ? [] : [counted(requests, 'request')]),
     ...(Object.values(left).some((count) => count > 0) ? [leftText(saved, 'en', true)] : []),
-    ...(minutes < 1 ? [] : [`${figure(minutes)} min`]),
+    ...(minutes < 1 ? [] : [`${figure(Math.floor(minutes))} min`]),
   ];
   return parts.length === 0 ? undefined : parts.join(', ');
 }
@@ -241,7 +241,11 @@ export function roomFor(planned: number): number {
  * and with what is waited for in real time.
  */
 export function announcedMinutes(planned: number, maxRps: number, answerMs: number, waitSeconds = 0): number {
-  return Math.ceil((planned * Math.max(1000 / maxRps, answerMs) + waitSeconds * 1000) / 60_000);
+  return Math.ceil(runMs(planned, maxRps, answerMs, waitSeconds) / 60_000);
+}
+
+function runMs(planned: number, maxRps: number, answerMs: number, waitSeconds = 0): number {
+  return planned * Math.max(1000 / maxRps, answerMs) + waitSeconds * 1000;
 }
 
 /** What a run will send, in one line; at most so many requests a second, 0 for no ceiling. */
