@@ -129,10 +129,16 @@ const faultsOfArray = validator(errorArray);
 const faultsOfCodeMessage = validator(codeMessage);
 const ofErrors: ReadonlySet<string> = new Set(['success', 'errorType', 'code', 'message']);
 
+/** Whether no parts can be told in a multipart body: what reads it may say 500, as many a framework does by itself. */
+function isWithoutBoundary({ requestHeaders }: ExchangeRecord): boolean {
+  const type = requestHeaders.get('content-type') ?? '';
+  return type.startsWith('multipart/') && !type.includes('boundary=');
+}
+
 /** Whether a request that is right comes to something that its endpoint may answer; of a gateway in the way nobody knows. */
 function hasOwnStatus(record: ExchangeRecord): Judgement {
   const { status, endpoint } = record;
-  if (!endpoint || status < 200 || isOfWay(status) || isOfFront(status)) return undefined;
+  if (!endpoint || status < 200 || isOfWay(status) || isOfFront(status) || isWithoutBoundary(record)) return undefined;
   const isOfInvoice = endpoint.name === 'nfe-issuance' || endpoint.name === 'nfe-query';
   const isVerification = isFor(record, 'nfe-verification') || isFor(record, 'chave-lookup');
   const isErrorAsSuccess = status < 300 && isErrorOf(record);

@@ -43,10 +43,12 @@ describe('gateway', () => {
   describe('the status of a right request', () => {
     const lookup = { method: 'GET', target: '/openapi/v3/consultas/cnpj/00000000000000', signing: {} };
     const query = { ...deniedQuery, signing: {} };
+    const upload = { method: 'POST', target: '/openapi/v1/empresas/1/certificadoDigital', signing: {} };
 
     test.each<RecordWish>([
       { ...lookup, status: 500, body: { code: 'E1', message: 'x' } },
       { ...lookup, status: 302 },
+      { ...upload, requestHeaders: { 'content-type': 'multipart/form-data; boundary=a' }, status: 500 },
       { ...query, status: 500, body: '' },
       { ...query, status: 409, body: [{ codigo: 'a', mensagem: 'b' }] },
       { ...query, status: 200, method: 'DELETE', body: [{ codigo: 'a', mensagem: 'b' }] },
@@ -64,6 +66,7 @@ describe('gateway', () => {
       { ...query, status: 200, method: 'DELETE', body: [{ codigo: '0', mensagem: 'Sucesso' }] },
       { ...lookup, status: 200, body: { code: 'E1', message: 'x', razaoSocial: 'y' } },
       { ...query, status: 500, signing: { isSignOfSent: false } },
+      { ...upload, requestHeaders: { 'content-type': 'multipart/form-data' }, status: 500 },
       { ...lookup, target: '/openapi/v3/consultas/nf-e/1', status: 500, body: { code: 'E1', message: 'x' } },
     ])('is nothing to be accused of: %j', (wish) => {
       expect(brokenBy(wish)).not.toContain('errors.own-statuses');

@@ -284,4 +284,12 @@ export const emptyVariants: readonly Variant[] = [
         reply.status === 429 && isObject(reply.body) ? { ...reply, body: { ...reply.body, errorType: 3 } } : reply,
     ),
   },
+  {
+    id: 'variant.multipart-without-boundary-as-500',
+    change: withRepliesOf(['certificado-association'], (reply, { contentType }) =>
+      contentType !== 'multipart/form-data'
+        ? reply
+        : { status: 500, content: { type: 'text/html', bytes: Buffer.from('<pre>Error: Boundary not found</pre>') } },
+    ),
+  },
 ];
