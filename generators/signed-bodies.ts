@@ -8,9 +8,12 @@ import { shown } from './named.ts';
 /** Where readers take bodies in pieces, keep only so much, or put the rest elsewhere: in bytes. */
 const edges = [4096, 16_384, 65_536, 262_144] as const;
 
-/** Where a reader may stop in a body of so many bytes: the last of the edges within it, or before its last byte. */
+/** Where a reader may stop in a large body, in bytes. */
+export const readerEnds = [...edges, 524_288, 900_000] as const;
+
+/** Where a reader may stop in a body of so many bytes: the last of those within it, or before its last byte. */
 export function endsWithin(bytes: number): readonly number[] {
-  const ends = [...edges, 524_288, 900_000].filter((edge) => edge < bytes);
+  const ends = readerEnds.filter((end) => end < bytes);
   return ends.length > 0 ? ends.slice(-edges.length) : [bytes - 1];
 }
 

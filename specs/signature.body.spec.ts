@@ -157,7 +157,7 @@ property(
     const { rawBody = Buffer.alloc(0) } = call;
     await t.each(endsWithin(rawBody.length), async (bytes) => {
       const start = signedFor({ ...call, rawBody: rawBody.subarray(0, bytes) });
-      await refusesLarge(t, call, start, `only the first ${bytes} bytes of a body are signed`);
+      await refusesLarge(t, call, start, `the target takes a sign computed over the first ${bytes} bytes of the body`);
     });
   },
   // No reader that stops anywhere reads it to its end.

@@ -1,3 +1,4 @@
+import { readerEnds } from '../signed-bodies.ts';
 import { bodyTextOf, md5, withOther, type RecipeFacts, type WrongRecipe } from './recipe.ts';
 
 /** A recipe that makes something else of the body's text as it was sent. */
@@ -79,6 +80,14 @@ export const wrongExtents: readonly WrongRecipe[] = [
   overStripped('over the last 1,024 characters of the body', (text) => text.slice(-1024)),
   overStripped('over the MD5 of the body', (text) => md5(text)),
   overStripped('over the length of the body', (text) => String(text.length)),
+];
+
+/** What only some bodies show: a byte order mark that is dropped, and a reader that stops where buffers of many readers end. */
+export const wrongOfSomeBodies: readonly WrongRecipe[] = [
+  overStripped('over the body without its byte order mark', (text) => text.replace(/^\uFEFF/, '')),
+  ...readerEnds.map((bytes) =>
+    withOther(`over the first ${bytes} bytes of the body`, ({ parts }) => ({ body: parts.body.subarray(0, bytes) })),
+  ),
 ];
 
 /** Something in the place of a body that is not there. */

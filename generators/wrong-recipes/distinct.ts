@@ -4,6 +4,7 @@ import {
   wrongExtents,
   wrongLineBreaks,
   wrongMultipart,
+  wrongOfSomeBodies,
   wrongPlaceholders,
   wrongSerialisations,
   wrongStripping,
@@ -14,7 +15,7 @@ import { wrongExtras, wrongHosts, wrongPathForms, wrongPrefixes, wrongQueries, w
 
 /* In the order in which they are tried: mistakes about what is signed are likelier than those about how it is hashed. */
 const ofPath = [wrongPrefixes, wrongVariables, wrongPathForms];
-const ofText = [wrongLineBreaks, wrongStripping, wrongSerialisations, wrongEncodings, wrongExtents];
+const ofText = [wrongOfSomeBodies, wrongLineBreaks, wrongStripping, wrongSerialisations, wrongEncodings, wrongExtents];
 const ofMaking = [wrongExtras, wrongHosts, wrongSeparators, wrongOrders, wrongHashes];
 const unlikely = [wrongTimestamps, wrongTokens];
 

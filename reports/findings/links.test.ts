@@ -23,6 +23,21 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where one wrong way to sign is taken in place of the right one and beside it',
+      [
+        broken('nfe-verification.too-large', {
+          expected: '400',
+          actual: '401, code 10009003',
+          hint: 'the target takes a sign computed over the first 9 bytes, or over the last (the same on this call)',
+        }),
+        broken('signature.body-bound', {
+          expected: '401, code 10009003 (signature mismatch)',
+          actual: '400, code "E1"',
+          hint: 'the target takes a sign computed over the first 9 bytes',
+        }),
+      ],
+    ],
+    [
       'where both hang on the same condition, and nothing right does',
       [
         broken('retirement.gone', { facts: [{ ...at('POST /x'), telling: true }] }),

@@ -15,6 +15,7 @@ import {
 import { isAlike, isRare, isSame, type Link, sharing } from './link.ts';
 import { linksByClause } from './links-by-clause.ts';
 import { linksOfDeliveries } from './links-of-deliveries.ts';
+import { takenSign } from './statement.ts';
 
 /** Whether two clauses seem to be broken by one thing. */
 function isOneCause(one: Break, other: Break): boolean {
@@ -211,6 +212,19 @@ const sameRefusal = sharing((one) => {
   return isUntold && factOf(one, 'signed') === 'right' ? `${factOf(one, 'endpoint')} ${came}` : undefined;
 });
 
+/** One wrong way to sign is taken for both. */
+const sameTakenSign: Link = (one, other) => !signsTakenIn(one).isDisjointFrom(signsTakenIn(other));
+
+/** The ways to sign that the target takes, as far as the checks could tell. */
+function signsTakenIn({ checks }: Break): ReadonlySet<string> {
+  const taken = checks.flatMap(({ error }) => takenSign.exec(error?.hint ?? '')?.[1] ?? []);
+  return new Set(
+    taken
+      .flatMap((text) => text.replace(/ \(the same on this call\)$/, '').split(/, or |^a sign computed /))
+      .filter((name) => name !== ''),
+  );
+}
+
 /** The same was due: at one endpoint, or, where that is more than a status, in one topic. */
 const sameDue: Link = (one, other) => {
   if (one.expected !== other.expected) return false;
@@ -341,6 +355,7 @@ const links: readonly Link[] = [
   turnedAround,
   sameLinks,
   formerSecret,
+  sameTakenSign,
   ...linksByClause,
   ...linksOfDeliveries,
 ];
