@@ -104,8 +104,36 @@ describe('clauses that deliveries break belong to one finding', () => {
         broken('webhook-delivery.five-retries', { expected: '5 retries', actual: '2' }),
       ],
     ],
+    [
+      'where an answer that acknowledges is counted as a failure, so that callbacks are held back',
+      [
+        broken('webhook-delivery.acknowledged-by-any-2xx', {
+          expected: 'no attempt after the 201',
+          actual: '5 more',
+        }),
+        broken('webhook-delivery.at-least-once', {
+          expected: 'every event, again after it was refused',
+          actual: '12 lost',
+          facts: [{ name: 'channel', value: 'issuance' }],
+        }),
+      ],
+    ],
   ])('%s', (_, clauses) => {
     expect(groups(...clauses)).toHaveLength(1);
+  });
+
+  test('where answers of several classes are followed by no retry, and by none of one of them, which is told later', () => {
+    const ways = [
+      { expected: 'a retry within 66 s after the answer 400', actual: 'none' },
+      { expected: 'a retry within 66 s after the answer 304', actual: 'none' },
+    ];
+    const retried = broken('webhook-delivery.other-status-retried', ways[0]);
+    const [one, ...others] = groups(
+      broken('webhook-delivery.redirect-not-followed', ways[1]),
+      broken('webhook-delivery.breaker-opens', { expected: 'after 30 that were answered with 404', actual: 'more' }),
+      { ...retried, checks: retried.checks.map((check) => ({ ...check, ways })) },
+    );
+    expect([one?.[0], others]).toEqual(['webhook-delivery.other-status-retried', []]);
   });
 
   test('and what shows the address that they go to, the timestamp that they keep, or what is taken for no failure, is told first', () => {

@@ -34,14 +34,22 @@ function strangersIn({ expected, actual }: Break): readonly string[] {
   return values.filter((value) => !expected.includes(value));
 }
 
-/** What our answer to a delivery is taken for is wrong. */
-const sameAnswers = sharing(answersOf);
+/**
+ * What our answer to a delivery is taken for is wrong, for the same classes of answers; in what follows a delivery, for those of the one
+ * at least.
+ */
+const sameAnswers: Link = (one, other) => {
+  const [own, others] = [answersOf(one), answersOf(other)];
+  const isOfDelivery = [one, other].every(({ clause }) => topicOf(clause.id) === 'webhook-delivery');
+  const [less, more] = own.size <= others.size ? [own, others] : [others, own];
+  return less.size > 0 && less.isSubsetOf(more) && (isOfDelivery || less.size === more.size);
+};
 
-/** The one class that all of our answers are of which are taken for what they are not: 4xx, or none at all. */
-export function answersOf(one: Break): string | undefined {
+/** The classes of our answers that are taken for what they are not, 4xx or none at all; empty where it is about anything else. */
+export function answersOf(one: Break): ReadonlySet<string> {
   const ways = [one, ...one.checks.flatMap((check) => check.ways ?? [])];
-  const [kind, ...others] = new Set(ways.map(({ expected, actual }) => kindOfOurs(`${expected}; ${actual}`)));
-  return others.length > 0 ? undefined : kind;
+  const kinds = ways.flatMap(({ expected, actual }) => kindOfOurs(`${expected}; ${actual}`) ?? []);
+  return new Set(kinds.length < ways.length ? [] : kinds);
 }
 
 function kindOfOurs(text: string): string | undefined {
@@ -68,9 +76,9 @@ export function isLossOfRetries(one: Break): boolean {
 /** The one shows why the other does not hold. */
 const sameReason: Link = (one, other) => isReasonOf(one, other) || isReasonOf(other, one);
 
-/** Whether deliveries go elsewhere, or retries or failures are not counted, for what the one shows. */
+/** Whether deliveries go elsewhere, or retries, failures or what acknowledges is not counted as that, for what the one shows. */
 export function isReasonOf(one: Break, other: Break): boolean {
-  return isAstray(one, other) || isUncounted(one, other) || isNoFailure(one, other);
+  return [isAstray, isUncounted, isNoFailure, isNoSuccess].some((isReason) => isReason(one, other));
 }
 
 /** What did not come for the other may have gone where the one shows that deliveries go. */
@@ -89,6 +97,12 @@ function isNoFailure(one: Break, other: Break): boolean {
   const { id } = one.clause;
   const isOf = id === 'webhook-delivery.other-status-retried' && other.clause.id === 'webhook-delivery.breaker-opens';
   return isOf && sameAnswers(one, other);
+}
+
+/** An answer that does not acknowledge is one of the failures that open the breaker, which holds callbacks back. */
+function isNoSuccess({ clause: { id } }: Break, other: Break): boolean {
+  const isOfCallbacks = channelOf(other) === 'issuance' && topicOf(other.clause.id) === 'webhook-delivery';
+  return id === 'webhook-delivery.acknowledged-by-any-2xx' && isOfCallbacks && isAbsence(other.actual);
 }
 
 /** What makes two clauses one cause by what comes, or does not, at our addresses. */

@@ -12,8 +12,8 @@ import { isPlainly } from './statement.ts';
  * In which order the clauses of a finding name it: first the heaviest; of pages what is said of all answers; what shows why others don't
  * hold; that no event is lost, where retries are after whatever answer; what is right and refused at one of several nodes, where that is
  * seen; those that were put to the test; what came, before what did not, which may only not have been known again, unless what came stands
- * on it; the rule of signing that nearly all of what is refused has in common; what the code is about that right requests are refused with;
- * of what hangs on one endpoint those that are about it; what the code is about that was due for all; what several others of it stand on;
+ * on it; of what our answers are taken for what is so of most kinds of them; the rule of signing that nearly all of what is refused has in
+ * common; what the code is about that right requests are refused with; of what hangs on one endpoint those that are about it; what the code is about that was due for all; what several others of it stand on;
  * then what is no order of faults, since a single fault tells more; what no failure of another endpoint kept from being tried; what is
  * broken throughout; what a check of its own found; what shows what most others show; what stands on least, and what is broken most often.
  */
@@ -24,7 +24,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
     new Set(group.map(({ clause }) => topicOf(clause.id))).size > mostOfOneEndpoint &&
     group.every(({ actual }) => isPageOf(actual));
   const came = group.filter(({ actual }) => !isAbsence(actual));
-  const areOfAnswers = group.every((one) => answersOf(one) !== undefined);
+  const areOfAnswers = group.every((one) => answersOf(one).size > 0);
   const areLost = group.length > 1 && !areOfAnswers && group.every(isLoss) && group.some(isLossOfRetries);
   const isOfNode = ({ checks }: Break): boolean => checks.some(({ shared }) => shared?.node);
   const isAtNode = group.some(isOfNode) && group.some(isOfRight);
@@ -46,6 +46,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
       Number(isAtNode && !isOfNode(of)),
       Number(isStopped(of) || checks.every(({ error }) => error?.premise)),
       Number(isAbsence(of.actual) && !areOfAnswers && !came.some(({ clause: { id } }) => buildsOn(id).has(clause.id))),
+      areOfAnswers ? -answersOf(of).size : 0,
       isOfSigning ? -Math.max(0, ...bases.map((base) => specialtyOf(of, base))) : 0,
       Number(!isShown || topicOf(clause.id) !== ofCode),
       Number(topicOf(clause.id) !== topic),

@@ -227,9 +227,9 @@ function signingIn(
   return (evidence) => known.get(requestText(evidence));
 }
 
-/** A line's messages with when they were sent, where it was we who sent. */
-function sentAt({ kind, evidence, at }: CallLine | DeliveryLine): ExchangeEvidence {
-  return kind === 'delivery' ? evidence : { ...evidence, at };
+/** A line's messages with when they were sent, or came. */
+function sentAt({ evidence, at }: CallLine | DeliveryLine): ExchangeEvidence {
+  return { ...evidence, at };
 }
 
 /** Whether what was broken can't be the way's: what came is the target's, and of what did not come more is missing than a network loses. */
