@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventWith, valid, recordOf, type RecordWish } from '../../judge/testing/records.ts';
+import { eventOf, eventWith, valid, recordOf, type RecordWish } from '../../judge/testing/records.ts';
 import { newStory } from '../../judge/testing/story.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Way } from '../../schemas/finding.ts';
@@ -127,6 +127,21 @@ describe('in passing', () => {
       ]);
       expect(outcome?.result.exchanges?.[0]).toMatchObject({ at: 40, caller: { standing: {} } });
     });
+  });
+
+  test('a delivery that a failed check shows is told by its channel, though its line does not repeat when it came', () => {
+    const [title, file] = ['it comes', 'specs/a.spec.ts'];
+    const record = eventOf(eventWith(valid));
+    const shown = { text: record.body.toString('utf8'), encoding: 'utf-8', bytes: record.body.length } as const;
+    const { method, target, headers } = record;
+    const evidence = { request: { method, target, headers: [...headers], body: shown }, durationMs: 1 };
+    const line = lineOf({ check: `${file} ${clause}: ${title}`, case: 1 }, record, evidence, (name) => name);
+    const error = { title, expected: 'an event', actual: 'another' };
+    const exchanges = [{ ...evidence, at: line.at, received: true as const }];
+    const result = { name: title, file, durationMs: 1, cases: 1, assertions: 1, error, exchanges };
+    const failed = { clause, result: { ...result, state: 'failed' } } as const;
+    const [outcome] = withPassing([failed], [line], { inPassing: [] }, { seed: 1 });
+    expect(outcome?.result.shared?.facts).toContainEqual({ name: 'channel', value: 'verification' });
   });
 
   test('requests that show it together are counted where some were under way at once', () => {
