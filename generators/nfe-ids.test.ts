@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { freshId, nfeId, tellingIds, unusualId } from './nfe-ids.ts';
+import { alterationOf, freshId, isAlteredId, nfeId, tellingIds, unusualId } from './nfe-ids.ts';
 import { instanceOf } from './from-schema.ts';
 import { jsonSpelling, isObject } from './json.ts';
 import { issuanceCall } from './issuance.ts';
@@ -189,5 +189,44 @@ describe('an issuance', () => {
 
   test('is shown in counterexamples with its body', () => {
     expect(fc.stringify(issuanceCall('e1', {}, fields))).toContain(String.raw`\"id\":\"n1\"`);
+  });
+});
+
+describe('an id that came', () => {
+  const sent = 'Ação & nº 1 🧾-kx81mqz2p04w';
+
+  test.each([
+    sent.toLowerCase(),
+    sent.toUpperCase(),
+    sent.normalize('NFD'),
+    encodeURIComponent(sent),
+    sent.replace('&', '&amp;'),
+    sent.replaceAll(/[^\x20-\x7e]/g, ''),
+    sent.replaceAll(/[^\x20-\x7e]/gu, '?'),
+    sent.replaceAll(/\W/g, '_'),
+    Buffer.from(sent.slice(0, 12)).toString('utf8'),
+  ])('is one that was sent, altered: %s', (came) => {
+    expect(isAlteredId(came, sent)).toBe(true);
+  });
+
+  test.each([sent, '', 'Ação', 'Ação & nº 1 🧾-kx81mqz2p04v', '35260911222333000181550010000000011000000017'])(
+    'is no other one: %s',
+    (came) => {
+      expect(isAlteredId(came, sent)).toBe(false);
+    },
+  );
+
+  test.each([
+    [sent.toLowerCase(), 'in small letters'],
+    [encodeURIComponent(sent), 'percent-encoded'],
+    ['another', 'otherwise'],
+  ])('is told how it differs: %s', (came, how) => {
+    expect(alterationOf(came, sent)).toBe(how);
+  });
+
+  test('of digits is the number that was sent, as far as a number has digits', () => {
+    expect(isAlteredId('9007199254740992', '90071992547409931')).toBe(false);
+    expect(isAlteredId('90071992547409940', '90071992547409931')).toBe(true);
+    expect(isAlteredId('4711471147', '0004711471147')).toBe(true);
   });
 });

@@ -93,6 +93,63 @@ export function likeIds(id: string): readonly string[] {
 }
 
 /**
+ * Whether an id that came is one that was sent, altered as services do: in letter case, without its accents, spaces or signs, with
+ * these escaped or read as escapes, cut, or as a number.
+ */
+export function isAlteredId(came: string, sent: string): boolean {
+  if (came === sent || came.length < fewestTelling) return false;
+  return (
+    !coresOf(came).isDisjointFrom(coresOf(sent)) ||
+    sent.startsWith(came) ||
+    (/^[\d.e+]+$/.test(came) && /^\d+$/.test(sent) && Number(came) === Number(sent))
+  );
+}
+
+/** How an id that came differs from one that was sent, in a few words: a report may hide both. */
+export function alterationOf(came: string, sent: string): string {
+  const [how = 'otherwise'] = alterations.find(([, make]) => make(sent) === came) ?? [];
+  return how;
+}
+
+const alterations: readonly (readonly [how: string, make: (sent: string) => string])[] = [
+  ['trimmed', (sent) => sent.trim()],
+  ['in small letters', (sent) => sent.toLowerCase()],
+  ['in capitals', (sent) => sent.toUpperCase()],
+  ['percent-encoded', encodeURIComponent],
+  ['escaped as in XML', (sent) => sent.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')],
+  ['without what is not ASCII', (sent) => sent.replaceAll(/[^\0-\x7f]/g, '')],
+  ['with question marks for what is not ASCII', (sent) => sent.replaceAll(/[^\0-\x7f]/gu, '?')],
+  ['encoded as UTF-8 twice', (sent) => Buffer.from(sent).toString('latin1')],
+  ['in Unicode form NFC', (sent) => sent.normalize('NFC')],
+  ['in Unicode form NFD', (sent) => sent.normalize('NFD')],
+  ['as a number', (sent) => String(Number(sent))],
+];
+
+/** Characters of an id that no two have by chance. */
+const fewestTelling = 8;
+
+/** An id as it stands, and read as if it were escaped: by percent signs, or as XML. */
+function formsOf(id: string): readonly string[] {
+  const isEscaped = /%[\da-f]{2}/i.test(id) && !/%(?![\da-f]{2})/i.test(id);
+  return [
+    id,
+    isEscaped ? Buffer.from(unescaped(id), 'latin1').toString('utf8') : id,
+    id.replaceAll(/&#?\w{1,8};/g, ''),
+  ];
+}
+
+function unescaped(id: string): string {
+  return id.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** The plain letters and digits of an id in small letters: of letters with accents those without, or none. */
+function coresOf(id: string): ReadonlySet<string> {
+  const forms = formsOf(id).flatMap((form) => [form, form.normalize('NFKD')]);
+  const cores = forms.map((form) => form.replaceAll(/[^\da-z]/gi, '').toLowerCase());
+  return new Set(cores.filter(({ length }) => length >= fewestTelling));
+}
+
+/**
  * Ids that a service may refuse: with spaces, accents, slashes, quotes, any characters, or up to 200 of them. For targets of
  * our own; `encodeURIComponent` makes them fit into a path.
  */

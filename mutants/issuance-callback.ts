@@ -264,6 +264,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     nfeStatus === 'Negada' ? id.toLowerCase() : id,
   ),
   field('nfe-id-trimmed', 'issuance-callback.nfe-id', 'nfeId', (id) => id.trim()),
+  field('nfe-id-in-small-letters', 'issuance-callback.nfe-id', 'nfeId', (id) => id.toLowerCase()),
   field('nfe-id-escaped', 'issuance-callback.nfe-id', 'nfeId', (id) => encodeURIComponent(id)),
   field('nfe-id-without-accents', 'issuance-callback.nfe-id', 'nfeId', (id) => id.replaceAll(/[^\x20-\x7e]/g, '')),
   field('chave-for-nfe-id', 'issuance-callback.nfe-id', 'nfeId', (_, { nfeChaveAcesso }) => nfeChaveAcesso),

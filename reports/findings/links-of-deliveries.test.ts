@@ -105,6 +105,13 @@ describe('clauses that deliveries break belong to one finding', () => {
       ],
     ],
     [
+      'where callbacks name two invoices by one id that is nobody’s',
+      [
+        broken('webhook-delivery.event-id-kept-on-retry', { actual: 'two event ids' }),
+        broken('issuance-callback.nfe-id', { expected: 'Nota-A', actual: '"nota-a"' }),
+      ],
+    ],
+    [
       'where an answer that acknowledges is counted as a failure, so that callbacks are held back',
       [
         broken('webhook-delivery.acknowledged-by-any-2xx', {

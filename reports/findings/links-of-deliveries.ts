@@ -78,7 +78,7 @@ const sameReason: Link = (one, other) => isReasonOf(one, other) || isReasonOf(ot
 
 /** Whether deliveries go elsewhere, or retries, failures or what acknowledges is not counted as that, for what the one shows. */
 export function isReasonOf(one: Break, other: Break): boolean {
-  return [isAstray, isUncounted, isNoFailure, isNoSuccess].some((isReason) => isReason(one, other));
+  return [isAstray, isUncounted, isNoFailure, isNoSuccess, isMisnamed].some((isReason) => isReason(one, other));
 }
 
 /** What did not come for the other may have gone where the one shows that deliveries go. */
@@ -104,6 +104,20 @@ function isNoSuccess({ clause: { id } }: Break, other: Break): boolean {
   const isOfCallbacks = channelOf(other) === 'issuance' && topicOf(other.clause.id) === 'webhook-delivery';
   return id === 'webhook-delivery.acknowledged-by-any-2xx' && isOfCallbacks && isAbsence(other.actual);
 }
+
+/** Callbacks that name their invoice by another id are those of others, or of nobody. */
+function isMisnamed({ clause: { id }, actual }: Break, other: Break): boolean {
+  const isCalledBack = topicOf(other.clause.id) === 'issuance-callback' && isAbsence(other.actual);
+  return id === 'issuance-callback.nfe-id' && !isAbsence(actual) && (isCalledBack || byInvoice.has(other.clause.id));
+}
+
+/** What takes callbacks for those of one event by the invoice that they name. */
+const byInvoice: ReadonlySet<string> = new Set([
+  'webhook-delivery.event-id-kept-on-retry',
+  'webhook-delivery.event-id-over-targets',
+  'webhook-delivery.body-kept-on-retry',
+  'issuance-callback.one-outcome',
+]);
 
 /** What makes two clauses one cause by what comes, or does not, at our addresses. */
 export const linksOfDeliveries: readonly Link[] = [

@@ -49,8 +49,13 @@ function toldOf(told: ToldOfFinding, { language, say }: Speech, longest: number)
   if (diagnosis === cachedAnswer || diagnosis === pageAnswer) return `${whole}; ${shown(diagnosis)}`;
   if (sign !== undefined) return `${whole}; ${words.takes(say(sign))}`;
   // What is hidden may show as the same on both sides.
-  const isAlike = came.length >= leastAlike && due.includes(came);
+  const isAlike = came.length >= leastAlike && bare(due).includes(bare(came));
   return isAlike && diagnosis !== undefined ? `${whole}; ${shown(diagnosis)}` : whole;
+}
+
+/** A text without what hardly shows. */
+function bare(text: string): string {
+  return text.replaceAll(/["\s]/g, '');
 }
 
 /** Whether it goes without saying what was due: that what is right passes. */

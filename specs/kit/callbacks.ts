@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { limits, nfeOutcomes, type NfeOutcome } from '../../contract/values.ts';
 import { jsonCall } from '../../generators/calls.ts';
-import { freshId } from '../../generators/nfe-ids.ts';
+import { freshId, isAlteredId } from '../../generators/nfe-ids.ts';
+import { member } from '../../schemas/values.ts';
 import type { JsonValue } from '../../generators/json.ts';
 import type { Script } from '../../targets/receiver/address.ts';
 import { jsonOf, mentions, type Arrival, type Exchange } from '../../trace/exchange.ts';
@@ -111,14 +112,22 @@ export async function callbacksFor(
 /** The invoices whose callbacks were looked for at an address. */
 const soughtAt = new WeakMap<Inbox, Set<string>>();
 
-/** What came of an invoice: at the address of a check whatever is of none of its others; at the one of the run others' callbacks arrive too. */
+/**
+ * What came of an invoice, be its id altered: at the address of a check whatever is of none of its others; at the one of the run others'
+ * callbacks arrive too.
+ */
 function callbacksOfInvoice({ inbox }: Callbacks, nfeId: string): readonly Arrival[] {
   const sought = soughtAt.get(inbox) ?? new Set<string>();
   soughtAt.set(inbox, sought.add(nfeId));
   const tells = (arrival: Arrival, id: string): boolean => mentions(arrival, JSON.stringify(id));
   const isOwn = 'answerBy' in inbox;
   const isOfOther = (arrival: Arrival): boolean => [...sought].some((id) => id !== nfeId && tells(arrival, id));
-  return inbox.arrivals().filter((arrival) => tells(arrival, nfeId) || (isOwn && !isOfOther(arrival)));
+  const isMeant = (arrival: Arrival): boolean => isOwn || isAlteredId(nfeIdOf(arrival), nfeId);
+  return inbox.arrivals().filter((arrival) => tells(arrival, nfeId) || (isMeant(arrival) && !isOfOther(arrival)));
+}
+
+function nfeIdOf(arrival: Arrival): string {
+  return String(member(bodyOfArrival(arrival), 'nfeId') ?? '');
 }
 
 /** Waits for a delivery of that kind, no longer than for an asynchronous outcome unless another time is given. */
