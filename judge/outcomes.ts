@@ -2,7 +2,7 @@ import type { NfeOutcome } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { contentOf, isAcceptedBy } from './answers.ts';
-import { askedOnce, spanOf } from './history.ts';
+import { askedOnce, idsOf, spanOf } from './history.ts';
 import {
   isDone,
   isMove,
@@ -49,9 +49,7 @@ function callbackFound(issuance: ExchangeRecord, course: Course): Found {
   if (!isOurs || isReplaced || mayBeHeld) return undefined;
   const since = onChannel.filter(({ arrivedAtMs }) => arrivedAtMs >= issuance.sentAtMs);
   if (since.some((record) => isNamed(record, issuance))) return 'came';
-  const issued = new Set(
-    exchanges.filter(({ endpoint }) => endpoint?.name === 'nfe-issuance').map(({ ids }) => ids.nfeId),
-  );
+  const issued = new Set(exchanges.filter(isIssuance).map(({ ids }) => ids.nfeId));
   if (since.some(({ ids }) => ids.nfeId === undefined || ids.empresaId === undefined)) return undefined;
   if (since.some(({ ids }) => ids.nfeId === issuance.ids.nfeId)) return 'with another empresaId';
   return since.some(({ ids }) => !issued.has(ids.nfeId)) ? 'with another nfeId' : 'lost';
@@ -99,11 +97,11 @@ const naming = {
 } as const;
 
 /**
- * Callbacks since the last move that name an invoice which their application never issued: by its id, or by its company. Of an
- * application with a clock of its own all that it issued is known.
+ * Callbacks since the last move whose invoice their application never issued. Of an application with a clock of its own all that it
+ * issued is known.
  */
-function unissuedIn(course: Course, wrong: keyof typeof naming): readonly Judgement[] {
-  const issued = course.exchanges.filter(({ endpoint }) => endpoint?.name === 'nfe-issuance').map(({ ids }) => ids);
+function unissuedIn(course: Course): readonly Judgement[] {
+  const issued = course.exchanges.filter(isIssuance).map(({ ids }) => ids);
   const isUnknown = issued.some(({ nfeId, empresaId }) => nfeId === undefined || empresaId === undefined);
   if (issued.length === 0 || isUnknown) return [];
   return course.deliveries
@@ -112,11 +110,24 @@ function unissuedIn(course: Course, wrong: keyof typeof naming): readonly Judgem
     .map((delivery) => {
       const { nfeId, empresaId } = delivery.ids;
       if (nfeId === undefined || empresaId === undefined) return undefined;
-      const ofId = issued.filter((one) => one.nfeId === nfeId);
-      if (ofId.some((one) => one.empresaId === empresaId)) return undefined;
-      if ((wrong === 'empresaId') !== ofId.length > 0) return undefined;
-      return { ...naming[wrong], beside: [delivery] };
+      return issued.some((one) => one.nfeId === nfeId) ? undefined : { ...naming.nfeId, beside: [delivery] };
     });
+}
+
+/** That a callback names the company which issued its invoice: nobody else knows an id of this run. */
+function namesItsCompany(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  const { nfeId, empresaId } = idsOf(latest);
+  const isCallback = latest.kind === 'delivery' && callbackIn(latest) !== undefined;
+  if (!isCallback || nfeId === undefined || empresaId === undefined) return undefined;
+  const issuedBy = (isIt: (company: string | undefined) => boolean): TraceRecord | undefined =>
+    earlier.findLast((record) => isIssuance(record) && record.ids.nfeId === nfeId && isIt(record.ids.empresaId));
+  if (issuedBy((company) => company === undefined || company === empresaId)) return 'holds';
+  const other = issuedBy(() => true);
+  return other && { ...naming.empresaId, beside: [other] };
+}
+
+function isIssuance(record: TraceRecord): record is ExchangeRecord {
+  return record.kind === 'exchange' && record.endpoint?.name === 'nfe-issuance';
 }
 
 function isSame({ ids }: ExchangeRecord, { ids: { empresaId, nfeId } }: ExchangeRecord): boolean {
@@ -210,14 +221,8 @@ export const outcomes: readonly HistoryPredicate[] = [
   ),
   calledBack('issuance-callback.called-back-when-denied', ['Negada'], 'lost', 'a callback of the denied invoice'),
   calledBack('issuance-callback.nfe-id', ['Autorizada', 'Negada'], 'with another nfeId', naming.nfeId.expected),
-  ofCourse('issuance-callback.nfe-id', (course) => unissuedIn(course, 'nfeId')),
-  ofCourse('issuance-callback.empresa-id', (course) => unissuedIn(course, 'empresaId')),
-  calledBack(
-    'issuance-callback.empresa-id',
-    ['Autorizada', 'Negada'],
-    'with another empresaId',
-    naming.empresaId.expected,
-  ),
+  ofCourse('issuance-callback.nfe-id', unissuedIn),
+  ofHistory('issuance-callback.empresa-id', 'application', namesItsCompany),
   ofHistory('issuance-callback.one-outcome', 'invoice', (latest, earlier) => {
     const told = toldIn(latest);
     if (told === undefined) return undefined;

@@ -147,6 +147,17 @@ function lostWhileWaiting(): Mutant {
   return also(rotating, 'issuanceCallback', { isCalledBack: ({ nfeId }) => !lost.has(nfeId) });
 }
 
+/** Callbacks name the company that issued last, whoever issued their invoice: where it is kept for all requests at once. */
+function companyOfTheLast(): Mutant {
+  let last = '';
+  const id = 'issuance-callback.company-of-the-last';
+  const issuance = endpointMutant(id, ['issuance-callback.empresa-id'], 'nfe-issuance', (request, context, answer) => {
+    last = request.path.split('/')[4] ?? '';
+    return answer(request, context);
+  });
+  return also(issuance, 'issuanceCallback', { body: (result) => ({ ...result, empresaId: last }) });
+}
+
 /** Invoices that took more than 64 KiB to issue are called back for one outcome alone. */
 function largeSilentOf(outcome: (typeof outcomes)[number], clause: ClauseId): Mutant {
   const large = new Set<string>();
@@ -264,6 +275,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
     nfeStatus === 'Negada' ? id.toLowerCase() : id,
   ),
   field('nfe-id-trimmed', 'issuance-callback.nfe-id', 'nfeId', (id) => id.trim()),
+  companyOfTheLast(),
   field('nfe-id-in-small-letters', 'issuance-callback.nfe-id', 'nfeId', (id) => id.toLowerCase()),
   field('nfe-id-escaped', 'issuance-callback.nfe-id', 'nfeId', (id) => encodeURIComponent(id)),
   field('nfe-id-without-accents', 'issuance-callback.nfe-id', 'nfeId', (id) => id.replaceAll(/[^\x20-\x7e]/g, '')),

@@ -112,6 +112,13 @@ describe('clauses that deliveries break belong to one finding', () => {
       ],
     ],
     [
+      'where callbacks of two companies name one of them',
+      [
+        broken('webhook-delivery.event-id-kept-on-retry', { actual: 'two event ids' }),
+        broken('issuance-callback.empresa-id', { actual: 'one with another empresaId' }),
+      ],
+    ],
+    [
       'where an answer that acknowledges is counted as a failure, so that callbacks are held back',
       [
         broken('webhook-delivery.acknowledged-by-any-2xx', {

@@ -105,10 +105,11 @@ function isNoSuccess({ clause: { id } }: Break, other: Break): boolean {
   return id === 'webhook-delivery.acknowledged-by-any-2xx' && isOfCallbacks && isAbsence(other.actual);
 }
 
-/** Callbacks that name their invoice by another id are those of others, or of nobody. */
+/** Callbacks that name their invoice by another id, or company, are those of others, or of nobody. */
 function isMisnamed({ clause: { id }, actual }: Break, other: Break): boolean {
   const isCalledBack = topicOf(other.clause.id) === 'issuance-callback' && isAbsence(other.actual);
-  return id === 'issuance-callback.nfe-id' && !isAbsence(actual) && (isCalledBack || byInvoice.has(other.clause.id));
+  const isNaming = id === 'issuance-callback.nfe-id' || id === 'issuance-callback.empresa-id';
+  return isNaming && !isAbsence(actual) && (isCalledBack || byInvoice.has(other.clause.id));
 }
 
 /** What takes callbacks for those of one event by the invoice that they name. */

@@ -127,7 +127,8 @@ function callbacksOfInvoice({ inbox }: Callbacks, nfeId: string): readonly Arriv
 }
 
 function nfeIdOf(arrival: Arrival): string {
-  return String(member(bodyOfArrival(arrival), 'nfeId') ?? '');
+  const nfeId = member(bodyOfArrival(arrival), 'nfeId');
+  return typeof nfeId === 'string' || typeof nfeId === 'number' ? String(nfeId) : '';
 }
 
 /** Waits for a delivery of that kind, no longer than for an asynchronous outcome unless another time is given. */
