@@ -151,14 +151,17 @@ function refusedBy(name: EndpointName, xmlContentType: string): RefusedCall[] {
   return [probe, ...others(name, xmlContentType)].map((call, at) => ({ name, call, isEarly: at > 0 && at <= early }));
 }
 
-/** How many of the others, the first ones, are refused for what many look at early: their length, media type or parts, or digits. */
+/** How many of the others, the first ones, are refused for what many look at early: their length, JSON, media type or parts, or digits. */
 const earlyOthers: Readonly<Partial<Record<EndpointName, number>>> = {
   'nfe-verification': 3,
   'certificado-association': 1,
   'chave-lookup': 1,
   'cnpj-lookup': 1,
   'cpf-lookup': 1,
-  echo: 1,
+  echo: 2,
+  'empresa-registration': 1,
+  'webhook-registration': 1,
+  'nfe-issuance': 1,
 };
 
 function others(name: EndpointName, xmlContentType: string): readonly Call[] {
@@ -183,8 +186,8 @@ function others(name: EndpointName, xmlContentType: string): readonly Call[] {
     case 'webhook-registration':
     case 'nfe-issuance':
       return [
-        of('{"conformanceProbe":true}', 'text/plain'),
         of('{"conformanceProbe":'),
+        of('{"conformanceProbe":true}', 'text/plain'),
         of(''),
         of('[]'),
         of(`{"conformanceProbe":"${'x'.repeat(long)}"}`),

@@ -1,6 +1,8 @@
 import type { CodeName } from '../contract/values.ts';
 import { stagesOf } from '../simulator/gateway/gateway.ts';
+import { parseJsonObject } from '../simulator/http/json.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
+import { findRoute } from '../simulator/rules/route.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 import { type Mutant, stageMutant, moved } from './mutant.ts';
 
@@ -25,6 +27,15 @@ export const precedenceMutants: readonly Mutant[] = [
   moved('precedence.429-before-410', ['precedence.410-before-429'], ['rate-limit'], 'retirement'),
   moved('precedence.429-before-401', ['precedence.401-before-429'], ['rate-limit'], 'required-headers'),
   moved('precedence.429-before-403', ['precedence.403-before-429'], ['rate-limit'], 'application'),
+  stageMutant(
+    'precedence.json-of-issuances-read-first',
+    ['precedence.gateway-before-endpoint'],
+    'required-headers',
+    (request, context, original) =>
+      findRoute(request.method, request.path)?.endpoint.name === 'nfe-issuance' && !parseJsonObject(request.rawBody)
+        ? { status: 400, body: [{ codigo: 'JSON', mensagem: 'JSON inválido' }] }
+        : original.answer(request, context),
+  ),
   moved(
     'precedence.endpoint-before-401',
     ['precedence.gateway-before-endpoint', 'signature.mismatch-refused'],

@@ -92,6 +92,18 @@ const ofAnotherInvoice = [
   'the chave that stands behind the link of another invoice',
 ] as const;
 
+/** A link to a DANFE stands where none is due, whatever the status of the invoice. */
+const sameUndueDanfe: Link = (...both) => both.every(({ clause }) => clause.id.startsWith('nfe-query.no-danfe-link-'));
+
+/** An id that is taken is issued under again, and its invoice is another from then on. */
+const sameOverwritten: Link = (one, other) => isOverwritten(one, other) || isOverwritten(other, one);
+
+/** Whether the one shows that a taken id is accepted again, and the other that an invoice changed that was to stay. */
+export function isOverwritten({ clause: { id }, actual }: Break, other: Break): boolean {
+  const isTakenAgain = id === 'nfe-issuance.id-unique-in-company' && actual.startsWith('200');
+  return isTakenAgain && other.clause.id === 'nfe-query.follows-the-life-cycle';
+}
+
 /** What makes two clauses one cause by what they are about. */
 export const linksByClause: readonly Link[] = [
   sameIds,
@@ -101,4 +113,6 @@ export const linksByClause: readonly Link[] = [
   sameStanding,
   sameEnvelope,
   sameOtherInvoice,
+  sameUndueDanfe,
+  sameOverwritten,
 ];

@@ -120,6 +120,11 @@ const byInvoice: ReadonlySet<string> = new Set([
   'issuance-callback.one-outcome',
 ]);
 
+/** The header of the event id is made anew for each address, or attempt, and is not that of the body. */
+const sameEventIds: Link = (...both) =>
+  both.some(({ clause: { id } }) => id === 'verdict-event.event-id') &&
+  both.some(({ clause: { id }, actual }) => byInvoice.has(id) && actual.startsWith('two event ids'));
+
 /** What makes two clauses one cause by what comes, or does not, at our addresses. */
 export const linksOfDeliveries: readonly Link[] = [
   sameHeader,
@@ -128,4 +133,5 @@ export const linksOfDeliveries: readonly Link[] = [
   sameAnswers,
   lostRetries,
   sameReason,
+  sameEventIds,
 ];

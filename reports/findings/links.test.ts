@@ -38,6 +38,27 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where there is a link to a DANFE, whatever the status',
+      [
+        broken('nfe-query.no-danfe-link-when-denied', { actual: '"http://a"' }),
+        broken('nfe-query.no-danfe-link-when-cancelled', { actual: '"http://b"' }),
+      ],
+    ],
+    [
+      'where an id that is taken is issued under again, so that its invoice is another',
+      [
+        broken('nfe-query.follows-the-life-cycle', { expected: 'Autorizada', actual: 'Negada' }),
+        broken('nfe-issuance.id-unique-in-company', { expected: '400 or 404', actual: '200' }),
+      ],
+    ],
+    [
+      'where the event id in the header is another at each address',
+      [
+        broken('verdict-event.event-id', { actual: 'event_id is "a"' }),
+        broken('webhook-delivery.event-id-over-targets', { actual: 'two event ids' }),
+      ],
+    ],
+    [
       'where both hang on the same condition, and nothing right does',
       [
         broken('retirement.gone', { facts: [{ ...at('POST /x'), telling: true }] }),

@@ -3,7 +3,7 @@ import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpo
 import { codes } from '../../contract/values.ts';
 import type { FactName } from '../../schemas/finding.ts';
 import { type Break, factOf, isAbsence, isAnswer, isPageOf, platformCode, timesOf } from './breaks.ts';
-import { isForWantOfEnvelope, isGoneFor } from './links-by-clause.ts';
+import { isForWantOfEnvelope, isGoneFor, isOverwritten } from './links-by-clause.ts';
 import { isOfFieldOf, isSeenAlike, undueRefusal } from './links.ts';
 import { answersOf, isLossOfRetries, isReasonOf } from './links-of-deliveries.ts';
 import { isPlainly } from './statement.ts';
@@ -78,8 +78,10 @@ function isLoss(one: Break): boolean {
 
 /** Whether the one shows why the other does not hold, or is about the very field that is wrong there. */
 function showsWhy(one: Break, other: Break): boolean {
-  return isReasonOf(one, other) || isGoneFor(one, other) || isForWantOfEnvelope(one, other) || isOfFieldOf(other, one);
+  return whys.some((isWhy) => isWhy(one, other)) || isOfFieldOf(other, one);
 }
+
+const whys = [isReasonOf, isGoneFor, isForWantOfEnvelope, isOverwritten];
 
 /** Whether requests break it that have nothing wrong with them. */
 function isOfRight(of: Break): boolean {
