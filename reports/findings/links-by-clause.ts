@@ -56,6 +56,17 @@ const sameStanding: Link = (...both) =>
     return isRefusal && isAnswer(actual) && !platformCode.test(actual);
   });
 
+/** Two codes of the platform are exchanged. */
+const sameExchange: Link = (one, other) => {
+  const [[due, came], [otherDue, otherCame]] = [codesOf(one), codesOf(other)];
+  return due !== undefined && came !== undefined && due !== came && due === otherCame && came === otherDue;
+};
+
+/** The code of the platform that was due, and the one that came in its place. */
+function codesOf({ expected, actual }: Break): readonly (string | undefined)[] {
+  return [expected, actual].map((text) => platformCode.exec(text)?.[1]);
+}
+
 /** Refusals have no platform envelope, whatever their status. */
 const sameEnvelope: Link = (...both) => both.every(lacksEnvelope);
 
@@ -111,6 +122,7 @@ export const linksByClause: readonly Link[] = [
   sameDoctype,
   sameGone,
   sameStanding,
+  sameExchange,
   sameEnvelope,
   sameOtherInvoice,
   sameUndueDanfe,

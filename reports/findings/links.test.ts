@@ -38,6 +38,13 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where two codes are exchanged',
+      [
+        broken('application.disabled-refused', { expected: '403, code 10009004', actual: '403, code 10009015' }),
+        broken('application.pending-refused', { expected: '403, code 10009015', actual: '403, code 10009004' }),
+      ],
+    ],
+    [
       'where there is a link to a DANFE, whatever the status',
       [
         broken('nfe-query.no-danfe-link-when-denied', { actual: '"http://a"' }),

@@ -1,6 +1,7 @@
 import { codes, type PlatformCode } from '../../contract/values.ts';
 import type { TargetAddress, Credentials } from '../../targets/address.ts';
 import { answerText, type TargetAnswer, type Silence, isRefusal, refusalOf } from './answer.ts';
+import { queryCall } from '../../generators/calls.ts';
 import { preflightEcho } from './echo.ts';
 import { hasProblem, ok, problem, type Remark, notSet, skipped, warning } from './finding.ts';
 import { askSurely, type Asked, type Session } from './session.ts';
@@ -43,8 +44,11 @@ export async function examineApplications(
   const asked: AskedCredential[] = [];
   for (const row of credentialRows) {
     const secret = credentials[row.field];
-    if (secret !== undefined)
-      asked.push({ row, answer: await echo(secret, (answer) => judgeCredentials([{ row, answer }], first)) });
+    if (secret === undefined) continue;
+    const answer = await echo(secret, (each) => judgeCredentials([{ row, answer: each }], first));
+    const isOther = !('error' in answer) && !isAsPromised(row, answer);
+    const elsewhere = isOther ? (await session.ask(secret, preflightQuery, skewSeconds)).answer : undefined;
+    asked.push({ row, answer, ...(elsewhere ? { elsewhere } : {}) });
   }
   const findings = [
     judgeActive('NFE_APP_SECRET', first, { secret: active, swappedWith: swappedWithActive(asked, first) }),
@@ -190,27 +194,48 @@ export function judgeUnset({ setting }: CredentialRow): Remark {
 interface AskedCredential {
   readonly row: CredentialRow;
   readonly answer: TargetAnswer | Silence;
+  /** What a query answered, where echo did not answer as it is to. */
+  readonly elsewhere?: TargetAnswer | Silence;
 }
+
+/** Asks the gateway by another endpoint than echo, of nothing that is there. */
+const preflightQuery = queryCall('preflight', 'preflight');
+
+/** So many settings are hardly wrong at once. */
+const manySettings = 3;
 
 /**
  * Judges what echo answers to each such secret; `active` is its answer to the one that is to pass. A secret in another state
- * than its setting says would have the target blamed for it.
+ * than its setting says would have the target blamed for it: only where another endpoint bears the setting out, or so many are
+ * answered otherwise that they are hardly all wrong, is it for the run to judge.
  */
 export function judgeCredentials(asked: readonly AskedCredential[], active: TargetAnswer | Silence): Remark[] {
-  return asked.map(({ row, answer }) => {
+  const others = asked.filter(({ row, answer }) => 'status' in answer && isInOtherState(row, answer));
+  return asked.map(({ row, answer, elsewhere }) => {
     const { setting } = row;
     const says = `the target says ${answerText(answer)}`;
     if ('error' in answer) return warning(setting, `${says}: its state can't be told`, 'try again');
     if (isAsPromised(row, answer)) return ok(setting, says);
     const why = otherState(row, answer);
-    if (why === undefined)
-      return warning(setting, `${says}: its state can't be told`, 'npm test tells whether the target deviates there');
+    if (why === undefined) return warning(setting, `${says}: its state can't be told`, tells);
+    if (elsewhere && isAsPromised(row, elsewhere))
+      return warning(setting, `${says} at echo, and ${answerText(elsewhere)} at a query`, tells);
+    if (others.length >= manySettings && isInOtherState(row, answer))
+      return warning(setting, `${says}: ${why}, nor are ${others.length - 1} others what their settings say`, tells);
     const twin = swappedWith(row, answer, asked, active);
     const advice = twin
       ? `exchange ${setting} and ${twin}, which look swapped`
       : `put in the secret of such an application, or unset it; if it is one, the target breaks the contract: it is to answer ${wantedOf(row)}`;
     return problem(setting, `${says}: ${why}`, advice);
   });
+}
+
+const tells = 'npm test tells whether the target deviates there';
+
+/** Whether an application is known, and told to be another one than its setting says. */
+function isInOtherState(row: CredentialRow, answer: TargetAnswer): boolean {
+  const isUnknown = isRefusal(answer, codes.tokenInvalid);
+  return !isAsPromised(row, answer) && !isUnknown && otherState(row, answer) !== undefined;
 }
 
 function isAsPromised({ refusal, mayPass = false }: CredentialRow, answer: TargetAnswer | Silence): boolean {

@@ -103,6 +103,30 @@ describe('a secret of an application in a certain state', () => {
     expect(finding?.advice).toBe('exchange NFE_APP_SECRET_DISABLED and NFE_APP_SECRET, which look swapped');
   });
 
+  test('is for the run to judge where a query bears its setting out, though echo does not', () => {
+    const [borneOut, not] = [answerOf(403, 10009004), answerOf(403, 10009005)].map((elsewhere) =>
+      judgeCredentials([{ row: row('DISABLED'), answer: passes, elsewhere }], passes),
+    );
+    expect([borneOut?.[0]?.state, not?.[0]?.state]).toEqual(['warning', 'problem']);
+    expect(borneOut?.[0]?.found).toBe(
+      'the target says 200 at echo, and 403/10009004 (application disabled) at a query',
+    );
+  });
+
+  test('is for the run to judge where so many are told to be others that not all settings are wrong', () => {
+    const [disabled, notEffective] = [answerOf(403, 10009004), answerOf(403, 10009015)];
+    const asked = [
+      { row: row('DISABLED'), answer: notEffective },
+      { row: row('PENDING'), answer: disabled },
+      { row: row('REJECTED'), answer: disabled },
+    ];
+    const states = (of: typeof asked): unknown => judgeCredentials(of, passes).map(({ state }) => state);
+    expect(states(asked)).toEqual(['warning', 'warning', 'warning']);
+    expect(states(asked.slice(0, 2))).toEqual(['problem', 'problem']);
+    const unknown = { row: row('INTEGRATOR_DISABLED'), answer: answerOf(401, 10009002) };
+    expect(states([...asked, unknown])).toEqual(['warning', 'warning', 'warning', 'problem']);
+  });
+
   test('that is unset says which clauses it adds', () => {
     expect(judgeUnset(row('ROTATED')).advice).toMatch(/^set it for \d+ must clauses? more/);
   });
