@@ -150,7 +150,8 @@ describe('what a verdict tells of a record', () => {
 });
 
 test.each([
-  [-300, 'in time'],
+  [-30, 'in time'],
+  [-300, 'up to 5 min behind'],
   [310, 'up to 10 min ahead'],
   [-10_795, '3 h behind'],
   [2 ** 32 + 20, 'a multiple of 2^32 s ahead'],

@@ -74,9 +74,7 @@ const [minute, hour, day] = [60, 3_600, 86_400];
 function distanceOf({ aheadSeconds }: SigningFacts): string {
   if (aheadSeconds === undefined) return 'that is no plain number';
   const off = Math.abs(aheadSeconds);
-  return off <= limits.timestampToleranceSeconds
-    ? 'in time'
-    : `${farOff(off)} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`;
+  return off <= minute ? 'in time' : `${farOff(off)} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`;
 }
 
 /** Whole hours are a time zone, and a multiple of 2^32 s is what a number that is cut to 32 bits takes for nothing. */
@@ -84,6 +82,7 @@ function farOff(seconds: number): string {
   const isNear = (unit: number): boolean => Math.abs(seconds - Math.round(seconds / unit) * unit) < minute;
   if (seconds > 2 ** 31 && isNear(2 ** 32)) return 'a multiple of 2^32 s';
   if (seconds > minute * 30 && seconds < hour * 15 && isNear(hour)) return `${Math.round(seconds / hour)} h`;
+  if (seconds <= limits.timestampToleranceSeconds) return 'up to 5 min';
   if (seconds <= 10 * minute) return 'up to 10 min';
   return seconds <= day ? 'up to a day' : seconds <= 365 * day ? 'days' : 'years';
 }

@@ -147,6 +147,20 @@ describe('a finding tells', () => {
     expect(findingsOf([broken('signature.accepted', { ...refused, facts })])[0]?.summary).toBe(summary);
   });
 
+  test.each<[Parameters<typeof broken>[1], string]>([
+    [
+      { expected: 'accepted by the gateway', facts: [{ name: 'timestamp', value: 'up to 5 min ahead' }] },
+      'a correctly signed request, with a timestamp up to 5 min ahead, is answered 401, code 10009001',
+    ],
+    [
+      { expected: '401, code 10009001', actual: '400, code "E1"', facts: [{ name: 'signed', value: 'right' }] },
+      'a request with a timestamp out of time is answered 400, code "E1"; expected: 401, code 10009001',
+    ],
+  ])('what is wrong with a timestamp, or not: %j', (shown, summary) => {
+    const told = broken('timestamp.past-refused', { actual: '401, code 10009001', ...shown });
+    expect(findingsOf([told])[0]?.summary).toBe(summary);
+  });
+
   test.each([
     [
       'rate-limited',

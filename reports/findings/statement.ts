@@ -2,7 +2,7 @@ import { type Fact, type FactName, type Finding, linkToDocument } from '../../sc
 import { codes } from '../../contract/values.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import { topicOf } from '../../contract/catalogue.ts';
-import { isAnswer } from './breaks.ts';
+import { isAnswer, platformCode } from './breaks.ts';
 import { nodeText } from './node-text.ts';
 import { inEnglish, type Language, type Speech, figure, utc } from '../language.ts';
 import type { ClauseResult, Results } from '../../schemas/results.ts';
@@ -98,9 +98,10 @@ function requestOf(telling: Telling): string {
   const fault = known.get('fault');
   const endpoint = known.get('endpoint');
   if (endpoint === linkToDocument) return words.link;
-  const isRight = fault === 'none' || (fault === undefined && (known.get('signed') === 'right' || isPlainly(expected)));
-  const other = known.get('signed') === 'otherwise' && expected.includes(`code ${codes.signMismatch.code} `);
-  const what = isRight ? words.right : isMeant(fault) ? words.faulty(say(fault)) : other ? words.wrong : words.any;
+  const isRight = isPlainly(expected) || fault === 'none' || (fault === undefined && known.get('signed') === 'right');
+  const [, code] = platformCode.exec(expected) ?? [];
+  const wrong = words.wrong[Number(code)] ?? (isRight ? words.right : words.any);
+  const what = isMeant(fault) ? words.faulty(say(fault)) : wrong;
   const where = endpoint === undefined ? wherePath(telling) : words.to(endpoint);
   const more = conditions(telling);
   return `${what}${where}${more === '' ? '' : `${more},`}`;
@@ -112,7 +113,7 @@ function wherePath({ known, words }: Telling): string {
 }
 
 function isMeant(fault: string | undefined): fault is string {
-  return fault !== undefined && fault !== 'other' && fault !== 'unsigned';
+  return fault !== undefined && !['none', 'other', 'unsigned'].includes(fault);
 }
 
 /** Where something came that no status tells of: "POST /x". */
@@ -158,13 +159,15 @@ function conditions({ facts, words, say }: Telling): string {
 
 /** Hardly anything is sent so, or by such a caller: that all of it was is no chance. */
 function isUnusual({ name, value }: Fact): boolean {
+  if (name === 'timestamp') return value !== 'in time';
   return name === 'query' || (name === 'transfer' && value !== 'at once') || (name === 'caller' && value !== 'active');
 }
 
 /** The pieces of a statement. */
 interface StatementWords {
   readonly right: string;
-  readonly wrong: string;
+  /** What is wrong with a request that is due to be refused with that code. */
+  readonly wrong: Readonly<Partial<Record<number, string>>>;
   readonly everyRight: string;
   readonly any: string;
   readonly link: string;
@@ -185,7 +188,12 @@ interface StatementWords {
 
 const english: StatementWords = {
   right: 'a correctly signed request',
-  wrong: 'a request with a wrong sign',
+  wrong: {
+    [codes.headersMissing.code]: 'a request that lacks a header',
+    [codes.timestampInvalid.code]: 'a request with a timestamp out of time',
+    [codes.tokenInvalid.code]: 'a request with a wrong token',
+    [codes.signMismatch.code]: 'a request with a wrong sign',
+  },
   everyRight: 'every correctly signed request',
   any: 'a request',
   link: 'a link to a document',
@@ -220,7 +228,12 @@ const english: StatementWords = {
 
 const portuguese: StatementWords = {
   right: 'uma requisição corretamente assinada',
-  wrong: 'uma requisição com assinatura errada',
+  wrong: {
+    [codes.headersMissing.code]: 'uma requisição sem um dos cabeçalhos',
+    [codes.timestampInvalid.code]: 'uma requisição com timestamp fora do prazo',
+    [codes.tokenInvalid.code]: 'uma requisição com token errado',
+    [codes.signMismatch.code]: 'uma requisição com assinatura errada',
+  },
   everyRight: 'toda requisição corretamente assinada',
   any: 'uma requisição',
   link: 'um link para documento',
