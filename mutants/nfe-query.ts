@@ -289,6 +289,12 @@ export const nfeQueryMutants: readonly Mutant[] = [
       ['by-its-first-digits', (id) => /^\d+/.exec(id)?.[0] ?? id],
     ] as const satisfies readonly (readonly [string, (id: string) => string])[]
   ).map(([what, change]) => changed(`like-id-found-${what}`, ['nfe-query.unknown-id'], orLike(change))),
+  changed('words-of-javascript-lost', ['nfe-query.found-by-id'], async (request, context, answer) => {
+    const isWord = (request.path.split('/').at(-1) ?? '') in {};
+    return isWord
+      ? { status: 404, body: [{ codigo: '404', mensagem: 'Nota não encontrada' }] }
+      : answer(request, context);
+  }),
   lostByCertificate(),
   onFirstPage(),
   storedWithItsCallback(),

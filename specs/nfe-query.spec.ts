@@ -107,6 +107,21 @@ property(
   { examples: tellingIds, mostPolitely: 3, mostOnSandbox: 10 },
 );
 
+check(
+  'nfe-query.found-by-id',
+  'an id that means something in JavaScript, if it is accepted, finds its invoice',
+  async (t) => {
+    // In a company of its own: elsewhere such an id is asked for as one that nobody has used.
+    const issuer = await withEmpresa(t, await t.callerLike({ appName: 'Words of JavaScript' }));
+    await t.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'], async (nfeId) => {
+      const exchange = await sendIssuance(t, issuer, { nfeId });
+      if (!isSuccess(exchange)) throw new LeftOut(`the id ${nfeId} was refused`);
+      await query(t, issuer, nfeId);
+    });
+  },
+  { needs: ['chosen-application', 'authorised-issuance'] },
+);
+
 /** What a path is cut at, decoded twice, or read in another alphabet for, all in one, and an ending that may be taken for a format. */
 const mostTelling = ' 1+1; ção e\u0301=%2541,🧾.json';
 
