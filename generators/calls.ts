@@ -295,7 +295,7 @@ const ofDocuments = [
 
 /**
  * Other ways to ask for a retired endpoint than a short JSON object without a query. The first turn gives each path the one of
- * its own place: lookups, the last two, a query, and the former XML verification, the sixth, a body that it would have refused.
+ * its own place: lookups, the last two, and one other a query, and the former XML verification, the sixth, a body that it would have refused.
  */
 const forms: readonly ((call: Call) => Call)[] = [
   bodied(
@@ -304,7 +304,7 @@ const forms: readonly ((call: Call) => Call)[] = [
   ),
   bodied('application/json', jsonOf(300_000)),
   bodied('application/x-www-form-urlencoded', 'id=1&ambienteEmissao=Homologacao'),
-  bodied(undefined, 'NF-e'),
+  (call) => queried('ambiente=1')(bodied(undefined, 'NF-e')(call)),
   bodied('application/json', '{"ambienteEmissao":'),
   bodied('application/json', ''),
   bodied('text/xml; charset=utf-8', '<nfeProc/>'),

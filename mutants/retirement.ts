@@ -36,6 +36,11 @@ function withGrace(): Mutant {
 
 /** Wrong retirements. */
 export const retirementMutants: readonly Mutant[] = [
+  staged('posts-with-a-query-unknown', ['retirement.gone'], async (request, context, original) => {
+    const refusal = await original.answer(request, context);
+    const isMeant = request.method === 'POST' && request.query !== undefined;
+    return refusal && isMeant ? { status: 404, body: { code: 'SIM-NOT-FOUND', message: 'Não encontrado' } } : refusal;
+  }),
   ruled('forgotten', ['retirement.gone', 'retirement.any-variables', 'retirement.no-grace-period'], {
     find: () => undefined,
   }),
