@@ -28,6 +28,19 @@ function cancelsTheLike(what: string, isLike: (known: string, path: string) => b
   });
 }
 
+/** Cancels the invoices of an id in every company that anything was asked of. */
+function cancelsInEveryCompany(): Mutant {
+  const companies = new Set<string>();
+  const breaks = ['nfe-query.follows-the-life-cycle'] as const;
+  return stageMutant('nfe-cancellation.in-every-company', breaks, 'endpoint', async (request, context, original) => {
+    const own = /^\/openapi\/v2\/empresas\/([^/]+)\/nf-e/.exec(request.path)?.[1] ?? '';
+    companies.add(own);
+    for (const company of request.method === 'DELETE' ? companies : [])
+      if (company !== own) await original.answer({ ...request, path: request.path.replace(own, company) }, context);
+    return original.answer(request, context);
+  });
+}
+
 /** Cancels another invoice of the company than the one that is named: the first or the last that it was asked about. */
 function cancelsAnother(which: 'first' | 'last'): Mutant {
   const asked = new Map<string, readonly string[]>();
@@ -119,6 +132,7 @@ export const nfeCancellationMutants: readonly Mutant[] = [
     const reply = await answer(request, context);
     return reply.status === 404 ? answer({ ...request, path: withLowerId(request.path) }, context) : reply;
   }),
+  cancelsInEveryCompany(),
   cancelsTheLike('found-by-its-beginning', (known, path) => known.startsWith(path)),
   cancelsTheLike('found-by-a-pattern', (known, path) => path.endsWith('_') && known.slice(0, -1) === path.slice(0, -1)),
   answered('unknown-as-200', ['nfe-cancellation.unknown-id'], (reply) =>

@@ -141,6 +141,9 @@ export const tokenMutants: readonly Mutant[] = [
       return reply.status === 400 ? withMembers(reply, { request: context.sent }) : reply;
     },
   ),
+  stageMutant('token.words-of-javascript-crash', ['token.unknown-refused'], 'token', (request, context, original) =>
+    context.sent.token in {} ? { status: 500, body: 'TypeError' } : original.answer(request, context),
+  ),
   firstRotationOnly(),
   foundBy(
     'case-of-lookups-ignored',

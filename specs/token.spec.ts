@@ -27,7 +27,7 @@ property(
     const flaw = tokenChanged('that was never given out', () => unknown);
     await t.refuses(await t.caller(), echoCall('unknown token'), flaw.refusal, flaw.apply);
   },
-  { mostPolitely: 2 },
+  { examples: ['__proto__'], mostPolitely: 2 },
 );
 
 check(

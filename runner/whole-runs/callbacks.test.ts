@@ -128,6 +128,22 @@ test('verification events that nobody signed are the target’s where they name 
   expect(status).toBe(1);
 });
 
+test('another copy of an event that a check before has seen is no answer to the next verification', async () => {
+  const { webhookDelivery } = referenceRules;
+  const copied = new Set<string>();
+  const againMs: typeof webhookDelivery.againMs = ({ eventId, targetId }, endedMs) => {
+    const isFirst = copied.size < copied.add(`${eventId} ${targetId}`).size;
+    return isFirst ? endedMs + 30 : undefined;
+  };
+  const rules = { ...referenceRules, webhookDelivery: { ...webhookDelivery, againMs } };
+  const simulator = await startSimulator({ rules });
+  const settings = await withVerdictsAt(`127.0.0.1:${await freePort()}`, simulator);
+  const ended = await npmTest(settings, ...ofTopics('verdict-event'));
+  await simulator.stop();
+  expect(clausesThat(ended, 'failed')).toEqual([]);
+  expect(clausesThat(ended, 'passed')).toContain('verdict-event.chave-acesso');
+});
+
 describe.concurrent('an application that somebody else uses beside the run', () => {
   test.each([
     ['adds an address', referenceRules],

@@ -83,7 +83,7 @@ describe.concurrent('npm test -- --plan', () => {
         expect(stdout).toMatch(
           /^Plan of npm test on http:\/\/127\.0\.0\.1:\d+ \(sandbox\), 10 cases a property\. Nothing was sent\./,
         );
-        expect(stdout).toMatch(/^nfe-query +\d+ +· +· +· +\d+ +1$/m);
+        expect(stdout).toMatch(/^nfe-query +\d+ +· +· +· +\d+ +2$/m);
         expect(stdout).toMatch(/^all +[\d,]+ +2 +2 +· +\d+ +\d+$/m);
         expect(stdout).toMatch(/^About [\d,]+ requests at 5 a second, about \d+ min; [\d,]+ at most\.$/m);
         expect(stdout).toMatch(/^It leaves at the target about 2 companies, \d+ invoices \(\d+ cancelled\);/m);

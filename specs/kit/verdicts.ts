@@ -25,8 +25,20 @@ export async function verdictsOf(t: Trial, caller: Caller): Promise<Verdicts> {
   const inbox = t.target.inboxes.shared('verification');
   if (!inbox) throw new NotExercised('NFE_VERIFICATION_WEBHOOK_URL names no address of our receiver', 'settings');
   t.announce(inbox, 'verification', caller);
-  const before = inbox.arrivals().length;
-  return { inbox, events: () => inbox.arrivals().slice(before) };
+  const before = inbox.arrivals();
+  return { inbox, events: () => newAt(t, inbox, before) };
+}
+
+/** What has come to an address since then: not another copy of what had come before, which may arrive at any time. */
+function newAt(t: Trial, inbox: Inbox, before: readonly Arrival[]): readonly Arrival[] {
+  const since = inbox.arrivals().slice(before.length);
+  return since.filter((arrival) => !isCopy(t, arrival, before));
+}
+
+/** Whether it is another copy of one of these. Its id alone is no sign of that, where all events have one. */
+function isCopy(t: Trial, arrival: Arrival, known: readonly Arrival[]): boolean {
+  const idOf = (one: Arrival): string | undefined => headerOfArrival(t, one, 'Event-Id');
+  return known.some((one) => one.rawBody.equals(arrival.rawBody) && idOf(one) === idOf(arrival));
 }
 
 /** Saves an address of this check, which answers by the script once it is saved. */
@@ -62,18 +74,7 @@ export async function severalVerdicts(
   return inboxes.map((inbox, at) => {
     const before = inbox.arrivals();
     inbox.answerBy(scripts[at] ?? acknowledge);
-    // A test may come twice, like anything else that is delivered at least once.
-    const idOf = (arrival: Arrival): string | undefined => headerOfArrival(t, arrival, 'Event-Id');
-    const isTest = (arrival: Arrival): boolean =>
-      before.some((test) => idOf(test) === idOf(arrival) && test.rawBody.equals(arrival.rawBody));
-    return {
-      inbox,
-      events: () =>
-        inbox
-          .arrivals()
-          .slice(before.length)
-          .filter((arrival) => !isTest(arrival)),
-    };
+    return { inbox, events: () => newAt(t, inbox, before) };
   });
 }
 
@@ -106,25 +107,31 @@ export async function eventsOfVerification(
   count = 1,
 ): Promise<readonly Arrival[]> {
   await verify(t, caller);
+  const isOfOther = rejectedAt(t);
+  const ofIt = (): readonly Arrival[] => verdicts.events().filter((arrival) => !isOfOther(arrival));
   if ('advance' in caller) await caller.advance(0);
-  else await until(t, 'verdict', () => verdicts.events().length >= count);
-  const onTime = verdicts.events();
-  await noteWhetherCame(t, caller, 'verdict-event.sent-when-settled', () => verdicts.events().length > 0);
+  else await until(t, 'verdict', () => ofIt().length >= count);
+  const onTime = ofIt();
+  await noteWhetherCame(t, caller, 'verdict-event.sent-when-settled', () => ofIt().length > 0);
   // On a clock that can be moved, what came with a retry did not come when it was due.
-  const events = 'advance' in caller ? onTime : verdicts.events();
+  const events = 'advance' in caller ? onTime : ofIt();
   t.received(...events);
   return events;
 }
 
+/** Tells the events of the profile's rejected document, which a check before had verified and left, at the address of the run. */
+function rejectedAt(t: Trial): (arrival: Arrival) => boolean {
+  if (t.target.address.control || t.target.missing('rejected-document') !== undefined) return () => false;
+  const files = ['verificacao.autorizada.xml', 'verificacao.rejeitada.xml'] as const;
+  const [valid, rejected] = files.map((file) => chaveIn(documentOf(t, file)));
+  return (arrival) => rejected !== undefined && rejected !== valid && mentions(arrival, rejected);
+}
+
 /** The event that came last of those that are none of the first so many, once more. */
 export function newEvent(t: Trial, verdicts: Verdicts, before: number): Arrival | undefined {
-  const idOf = (arrival: Arrival): string | undefined => headerOfArrival(t, arrival, 'Event-Id');
   const all = verdicts.events();
   const known = all.slice(0, before);
-  // Some other copy of a body that is known: an id that all events have is no sign of one.
-  const isKnown = (arrival: Arrival): boolean =>
-    known.some((one) => idOf(one) === idOf(arrival) && one.rawBody.equals(arrival.rawBody));
-  return all.slice(before).findLast((arrival) => !isKnown(arrival));
+  return all.slice(before).findLast((arrival) => !isCopy(t, arrival, known));
 }
 
 /** An application whose verdicts come as soon as they can be seen: on a clock of its own where there is a control API. */
