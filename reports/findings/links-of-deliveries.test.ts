@@ -167,6 +167,32 @@ describe('clauses that deliveries break belong to one finding', () => {
     expect(astray?.[0]).toBe('webhook-url.called-exactly');
     expect(uncounted?.[0]).toBe('webhook-delivery.fresh-timestamp-on-retry');
   });
+
+  test.each([
+    [
+      'that an event is lost, before what one check misses for that',
+      broken('nfe-verification.force-revalidate', { expected: 'an event with status Cancelada', actual: 'none' }),
+      broken('verdict-event.sent-when-settled', { actual: 'none came', shared: { wrong: 4, of: 48 } }),
+    ],
+    [
+      'that a redirect is followed, before the address that it leads to',
+      broken('webhook-url.called-exactly', {
+        actual: '/a?b',
+        shared: { beside: ['webhook-delivery.redirect-not-followed'] },
+      }),
+      broken('webhook-delivery.redirect-not-followed', {
+        actual: 'none',
+        shared: { beside: ['webhook-url.called-exactly'] },
+      }),
+    ],
+    [
+      'that what was acknowledged comes again, before that it does so where that took its time',
+      broken('webhook-delivery.answer-within-10-seconds', { actual: 'a retry' }),
+      broken('webhook-delivery.acknowledged-by-any-2xx', { actual: '1 more', shared: { wrong: 45, of: 78 } }),
+    ],
+  ])('and told first is %s', (_, later, first) => {
+    expect(groups(later, first)).toEqual([[first.id, later.id]]);
+  });
 });
 
 describe('clauses that deliveries break belong to several', () => {

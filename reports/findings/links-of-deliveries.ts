@@ -76,14 +76,28 @@ export function isLossOfRetries(one: Break): boolean {
 /** The one shows why the other does not hold. */
 const sameReason: Link = (one, other) => isReasonOf(one, other) || isReasonOf(other, one);
 
-/** Whether deliveries go elsewhere, or retries, failures or what acknowledges is not counted as that, for what the one shows. */
+/** Whether the one shows why the other does not hold: where deliveries go, what they are taken for, that they are lost. */
 export function isReasonOf(one: Break, other: Break): boolean {
-  return [isAstray, isUncounted, isNoFailure, isNoSuccess, isMisnamed].some((isReason) => isReason(one, other));
+  return reasons.some((isReason) => isReason(one, other));
 }
+
+/** What did not come for the other is among what is promised of every event, and lost. */
+function isUnkept({ clause: { id }, actual }: Break, other: Break): boolean {
+  const isPromise = (name: string): boolean => promisesOfDelivery.some((promise) => promise === name);
+  return isPromise(id) && !isPromise(other.clause.id) && isAbsence(actual) && isAbsence(other.actual);
+}
+
+/** Where a redirect is followed, an address is called that was not registered. */
+function isLedOn({ clause: { id } }: Break, other: Break): boolean {
+  const isElsewhere = other.clause.id === 'webhook-url.called-exactly' && !isAbsence(other.actual);
+  return id === whatLeadsOn && isElsewhere;
+}
+
+const whatLeadsOn = 'webhook-delivery.redirect-not-followed';
 
 /** What did not come for the other may have gone where the one shows that deliveries go. */
 function isAstray({ clause: { id }, actual }: Break, other: Break): boolean {
-  const isElsewhere = id === 'webhook-url.called-exactly' && !isAbsence(actual);
+  const isElsewhere = id === 'webhook-url.called-exactly' && !isAbsence(actual) && other.clause.id !== whatLeadsOn;
   return isElsewhere && isAbsence(other.actual) && ofDeliveries.has(topicOf(other.clause.id));
 }
 
@@ -119,6 +133,14 @@ const byInvoice: ReadonlySet<string> = new Set([
   'webhook-delivery.body-kept-on-retry',
   'issuance-callback.one-outcome',
 ]);
+
+/** What comes again though it was acknowledged does so, too, where that took its time. */
+function isUnheeded({ clause: { id } }: Break, other: Break): boolean {
+  const isAgain = other.clause.id === 'webhook-delivery.answer-within-10-seconds' && !isAbsence(other.actual);
+  return id === 'webhook-delivery.acknowledged-by-any-2xx' && isAgain;
+}
+
+const reasons = [isAstray, isUncounted, isNoFailure, isNoSuccess, isMisnamed, isUnkept, isLedOn, isUnheeded];
 
 /** The header of the event id is made anew for each address, or attempt, and is not that of the body. */
 const sameEventIds: Link = (...both) =>
