@@ -171,3 +171,14 @@ test.each([
 ])('a body of %i bytes is told as one %s', (bytes, told) => {
   expect(factsOf(recordOf({ requestBody: ' '.repeat(bytes) })).size).toBe(told);
 });
+
+test.each([
+  ['application/json; charset=utf-8', '{"id":', 'no JSON'],
+  ['application/json', '', 'no JSON'],
+  ['application/json', '{"id":"1"}', undefined],
+  ['application/xml', '<a', undefined],
+  ['application/json', `"${'x'.repeat(9_000)}`, undefined],
+])('of a body of %s it is told that it is none, where all of it is known: %#', (type, requestBody, content) => {
+  const record = recordOf({ method: 'POST', requestHeaders: { 'content-type': type }, requestBody });
+  expect(factsOf(record).content).toBe(content);
+});

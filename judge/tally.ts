@@ -1,6 +1,7 @@
 import { methodAndPath } from '../contract/endpoints.ts';
 import type { CallerFacts } from '../contract/request.ts';
 import { limits } from '../contract/values.ts';
+import { jsonIn } from '../trace/exchange.ts';
 import type { SigningFacts } from '../trace/signing.ts';
 import {
   conditionNames,
@@ -54,12 +55,20 @@ function ofExchange(record: ExchangeRecord): Facts {
     ...(record.caller ? { caller: standingOf(record.caller) } : {}),
     language: requestHeaders.get('accept-language') ?? 'none',
     contentType: requestHeaders.get('content-type')?.split(';', 1).join('') ?? 'none',
+    ...(isBrokenJson(record) ? { content: 'no JSON' } : {}),
     size: sizeOf(requestBody),
     transfer: transferOf(requestHeaders),
     ...(connection === undefined ? {} : { connection: String(connection) }),
     status: String(status),
     ...(code === '' ? {} : { code }),
   };
+}
+
+/** Whether a body calls itself JSON, and is none: what reads bodies before anything else stops at that. */
+function isBrokenJson({ requestHeaders, requestBody }: ExchangeRecord): boolean {
+  if (!requestHeaders.get('content-type')?.startsWith('application/json') || requestBody.length > mostTold)
+    return false;
+  return jsonIn(requestBody.toString('utf8')) === undefined;
 }
 
 /** What is wrong with a request, as far as its sender meant it: by the names of the faults that it was given. */
@@ -115,10 +124,12 @@ function sizeOf(body: Buffer): string {
   return limit ? limit[1] : 'above 8 KiB';
 }
 
+/** A trace shows less of what is larger than that, and no more is known of it. In bytes. */
+const mostTold = 8 * 1024;
+
 const sizes = [
   [1024, 'up to 1 KiB'],
-  // A trace shows less of what is larger than that, and no more is known of it.
-  [8 * 1024, 'up to 8 KiB'],
+  [mostTold, 'up to 8 KiB'],
 ] as const;
 
 /**

@@ -15,6 +15,8 @@ export const conditionNames = [
   'event',
   'language',
   'contentType',
+  /** Of an exchange: its body says that it is JSON, and is none. */
+  'content',
   'size',
   'transfer',
   /** Of an exchange: its `sign` was sent before, for what is equal and of the same second. */

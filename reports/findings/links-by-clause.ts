@@ -1,6 +1,6 @@
 import { topicOf } from '../../contract/catalogue.ts';
 import { type Break, isAnswer, platformCode } from './breaks.ts';
-import { type Link, sharing } from './link.ts';
+import { isSame, type Link, sharing } from './link.ts';
 
 /** An id is kept, or looked for, otherwise than it was sent: it is not found, it finds what is another's, or another one is called back. */
 const sameIds: Link = (...both) => both.every(isAboutIds);
@@ -55,6 +55,14 @@ const sameStanding: Link = (...both) =>
     const isRefusal = topicOf(clause.id) === 'application' && expected.startsWith('403');
     return isRefusal && isAnswer(actual) && !platformCode.test(actual);
   });
+
+/** What reads bodies stops at what is no JSON, whoever sent it and wherever it goes. */
+const sameReader: Link = (one, other) => isSame(one, other, 'content') && isSame(one, other, 'status');
+
+/** Whether the one shows that bodies are read before the gateway, and the other what that comes to elsewhere. */
+export function isReadFirst(one: Break, other: Break): boolean {
+  return one.clause.id === 'precedence.gateway-before-endpoint' && sameReader(one, other);
+}
 
 /** Two codes of the platform are exchanged. */
 const sameExchange: Link = (one, other) => {
@@ -122,6 +130,7 @@ export const linksByClause: readonly Link[] = [
   sameDoctype,
   sameGone,
   sameStanding,
+  sameReader,
   sameExchange,
   sameEnvelope,
   sameOtherInvoice,

@@ -336,3 +336,20 @@ describe('clauses belong to one finding', () => {
     expect(groups(...clauses)).toHaveLength(1);
   });
 });
+
+test('where bodies are read before the gateway, that is told first, whatever else they meet', () => {
+  const unread: readonly Fact[] = [
+    { name: 'content', value: 'no JSON' },
+    { name: 'status', value: '400' },
+  ];
+  const told = groups(
+    broken('nfe-issuance.malformed-json', { expected: 'an array', actual: 'the body is {"error":"x"}', facts: unread }),
+    broken('retirement.gone', { expected: '410, code 10009034', actual: '400, no code', facts: unread }),
+    broken('precedence.gateway-before-endpoint', {
+      expected: '401, code 10009003',
+      actual: '400, no code',
+      facts: unread,
+    }),
+  );
+  expect(told.map(([first]) => first)).toEqual(['precedence.gateway-before-endpoint']);
+});
