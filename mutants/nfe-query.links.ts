@@ -23,11 +23,11 @@ function danfeAlsoWhen(which: string): Partial<typeof nfeQueryRules> {
   return { hasLink: (found, kind) => found === which || hasLink(found, kind) };
 }
 
-/** An invoice object whose links lead to a host of its network that nobody else knows. */
+/** An invoice object whose links lead to the machine that it was made at, as seen from there. */
 function linkedElsewhere(reply: Reply): Reply {
   const of = (name: string): unknown => {
     const link = member(reply.body, name);
-    return typeof link === 'string' ? link.replace(/^http:\/\/[^/]+/, 'http://documents.internal.invalid') : link;
+    return typeof link === 'string' ? link.replace(/^http:\/\/[^/]+/, 'http://localhost:1') : link;
   };
   return withMembers(reply, { linkDownloadXml: of('linkDownloadXml'), linkDanfe: of('linkDanfe') });
 }
@@ -247,7 +247,7 @@ export const nfeQueryLinkMutants: readonly Mutant[] = [
   replied('relative-xml-link', ['nfe-query.xml-link'], (reply) =>
     withMembers(reply, { linkDownloadXml: 'documentos/1.xml' }),
   ),
-  replied('links-to-an-unknown-host', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], linkedElsewhere),
+  replied('links-to-localhost', ['nfe-query.xml-link-alive', 'nfe-query.danfe-link-alive'], linkedElsewhere),
   ruled('xml-link-for-a-minute', ['nfe-query.xml-link-alive', 'issuance-callback.xml-link-alive'], {
     linkLifetimeSeconds: { xml: 60, danfe: 600 },
   }),

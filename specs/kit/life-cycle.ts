@@ -286,16 +286,21 @@ export function xmlLinkOf(exchange: Exchange): string | undefined {
   return xmlLinkIn(jsonBody(exchange));
 }
 
-/** Follows a link that is alive; fails where nothing answers there. */
+/**
+ * Follows a link that is alive. Fails where nothing answers at the target's own host, or at this machine, where nobody else would be
+ * served; throws a NotExercised where nothing does elsewhere: a firewall of ours may be why.
+ */
 export async function followed(t: Trial, link: string): Promise<Exchange> {
+  const { hostname, host } = new URL(link);
+  if (hostname !== new URL(t.target.address.baseUrl).hostname && !isOfThisMachine(hostname)) return downloaded(t, link);
   const exchange = await t.download(link);
   const actual = summary(exchange);
-  t.holds(exchange.response !== undefined, {
-    expected: `an answer at ${new URL(link).host}`,
-    actual,
-    restsOnTime: true,
-  });
+  t.holds(exchange.response !== undefined, { expected: `an answer at ${host}`, actual, restsOnTime: true });
   return exchange;
+}
+
+function isOfThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.') || hostname === '0.0.0.0';
 }
 
 /** Follows a link for what stands behind it; throws a NotExercised where nothing answers there. */
