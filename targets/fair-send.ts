@@ -31,8 +31,8 @@ export interface Attemptable {
  * Sends a request until it has an answer that is the target's. Trouble on the way (no response, 502, 503, 504) is the
  * infrastructure's when the twin, sent right after, suffers too: then it is waited out. Trouble that meets this request only,
  * three times in a row, is its answer. Throws a NotExercised where the target is not available or keeps limiting the rate;
- * where that holds for an echo as well, the whole run ends. `note` is told of every hiccup that an
- * answer came after; what was sent again says so.
+ * where that holds for an echo as well, the whole run ends. `note` is told of every hiccup that an answer came after; what was sent
+ * again says so.
  */
 export async function sendFairly(
   target: Target,

@@ -13,9 +13,10 @@ import { isPlainly } from './statement.ts';
  * hold; that no event is lost, where retries are after whatever answer; what is right and refused at one of several nodes, where that is
  * seen; those that were put to the test; what came, before what did not, which may only not have been known again, unless what came stands
  * on it; of what our answers are taken for what is so of most kinds of them; the rule of signing that nearly all of what is refused has in
- * common; what the code is about that right requests are refused with; of what hangs on one endpoint those that are about it; what the code is about that was due for all; what several others of it stand on;
- * then what is no order of faults, since a single fault tells more; what no failure of another endpoint kept from being tried; what is
- * broken throughout; what a check of its own found; what shows what most others show; what stands on least, and what is broken most often.
+ * common; what the code is about that right requests are refused with; of what hangs on one endpoint those that are about it; what the code
+ * is about that was due for all; what several others of it stand on; then what is no order of faults, since a single fault tells more; what
+ * no failure of another endpoint kept from being tried; what is broken throughout; what a check of its own found; what shows what most
+ * others show; what stands on least, and what is broken most often.
  */
 export function byName(group: readonly Break[]): (one: Break, other: Break) => number {
   const [ofCode, topic, due] = [topicThatCame(group), topicOfAll(group), topicThatWasDue(group)];
