@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { randomInt, randomUUID } from 'node:crypto';
+import { unescape } from 'node:querystring';
 
 const longest = 60;
 
@@ -130,16 +131,7 @@ const fewestTelling = 8;
 
 /** An id as it stands, and read as if it were escaped: by percent signs, or as XML. */
 function formsOf(id: string): readonly string[] {
-  const isEscaped = /%[\da-f]{2}/i.test(id) && !/%(?![\da-f]{2})/i.test(id);
-  return [
-    id,
-    isEscaped ? Buffer.from(unescaped(id), 'latin1').toString('utf8') : id,
-    id.replaceAll(/&#?\w{1,8};/g, ''),
-  ];
-}
-
-function unescaped(id: string): string {
-  return id.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return [id, unescape(id), id.replaceAll(/&#?\w{1,8};/g, '')];
 }
 
 /** The plain letters and digits of an id in small letters: of letters with accents those without, or none. */

@@ -208,3 +208,9 @@ function bytesOf(shown: BodyEvidence | undefined): Buffer {
   if (!shown) return Buffer.alloc(0);
   return Buffer.from(shown.text, shown.encoding === 'base64' ? 'base64' : 'utf8');
 }
+
+/** When what a line tells was complete: its place in the order of things. Epoch milliseconds. */
+export function completeAt(line: RecordLine): number {
+  if (isOfMessage(line)) return line.at + line.evidence.durationMs;
+  return line.kind === 'steering' ? line.at + line.ms : line.at;
+}

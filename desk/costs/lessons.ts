@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { catalogue, isJudged } from '../../contract/catalogue.ts';
 import { jsonIn } from '../../trace/exchange.ts';
-import { completeAt, toldOf } from '../../judge/tally.ts';
+import { toldOf } from '../../judge/tally.ts';
 import { openJudge } from '../../judge/judge.ts';
 import { makePartsFolder, removePartsFolder } from '../../runner/judging/trace-file.ts';
 import { examine } from '../../runner/preflight/examine.ts';
@@ -16,7 +16,7 @@ import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
 import type { EmbeddedWish } from '../../targets/container.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import { recordOfLine, type RecordLine } from '../../trace/lines.ts';
+import { completeAt, recordOfLine, type RecordLine } from '../../trace/lines.ts';
 import { equipSandbox, type EquippedSandbox } from './measure.ts';
 
 /** Which checks see that a server is wrong when each of them makes one case. */

@@ -1,6 +1,6 @@
-import { completeAt, factsOf } from '../../judge/tally.ts';
+import { factsOf } from '../../judge/facts.ts';
 import { openJudge } from '../../judge/judge.ts';
-import { isOfMessage, recordOfLine, type RecordLine } from '../../trace/lines.ts';
+import { completeAt, isOfMessage, recordOfLine, type RecordLine } from '../../trace/lines.ts';
 import type { Lesson } from './lessons.ts';
 import { hash } from 'node:crypto';
 import { topicOf } from '../../contract/catalogue.ts';

@@ -1,8 +1,7 @@
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { isStanding, judgedInPassing, openJudge, type Observation } from '../../judge/judge.ts';
-import { completeAt } from '../../judge/tally.ts';
 import { kindsOfThings, openThings } from '../../judge/history.ts';
-import { isOfMessage, recordOfLine, type RecordLine } from '../../trace/lines.ts';
+import { completeAt, isOfMessage, recordOfLine, type RecordLine } from '../../trace/lines.ts';
 import type { TraceRecord } from '../../trace/records.ts';
 import { freeChanges, wrongChanges, type Change } from './changes.ts';
 

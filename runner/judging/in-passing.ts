@@ -1,18 +1,8 @@
 import { findClause, type ClauseId, entriesFor, type KnownDeviations } from '../../contract/catalogue.ts';
 import { inPassing, judgedInPassing } from '../../judge/judge.ts';
 import { againstNetwork, isMoreThan, rateText, boundOf } from '../../judge/rate.ts';
-import {
-  commonFacts,
-  factsOf,
-  brokenBeside,
-  judgeLines,
-  placesOf,
-  signOfBefore,
-  withSignOfBefore,
-  type BrokenAt,
-  type BrokenWay,
-  type Tally,
-} from '../../judge/tally.ts';
+import { commonFacts, factsOf, signOfBefore, withSignOfBefore } from '../../judge/facts.ts';
+import { brokenBeside, judgeLines, placesOf, type BrokenAt, type BrokenWay, type Tally } from '../../judge/tally.ts';
 import { waysOf } from '../../reports/deviations.ts';
 import { type Node, isCovering, wayOf, wayText, type Way } from '../../schemas/finding.ts';
 import type { CheckOutcome, ExchangeEvidence, CheckResult, Observations } from '../../schemas/results.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lineOf, type RecordLine } from '../trace/lines.ts';
 import type { Evidence } from '../schemas/evidence.ts';
-import { commonFacts, factsOf, kindsOfRecords, type Facts, withSignOfBefore } from './tally.ts';
+import { commonFacts, factsOf, kindsOfRecords, type Facts, withSignOfBefore } from './facts.ts';
 import { recordOf } from './testing/records.ts';
 import { differences, fieldsOfRecord } from './authority.ts';
 
