@@ -40,7 +40,7 @@ function weightOf({ shared, inPassing, error, covered }: CheckResult): number {
 }
 
 function breakOf(clause: ClauseResult, checks: readonly [CheckResult, ...CheckResult[]]): Break {
-  const [{ shared, error, ways = [], inPassing }] = checks;
+  const [{ error, ways = [], inPassing }] = checks;
   const { expected = '', actual = '' } = (inPassing ? ways[0] : undefined) ?? error ?? {};
   const all = [{ expected, actual }, ...checks.flatMap((check) => check.ways ?? [])];
   const texts = new Set(all.map((way) => wayText({ expected: way.expected, actual: cameOf(way) })));
@@ -48,11 +48,21 @@ function breakOf(clause: ClauseResult, checks: readonly [CheckResult, ...CheckRe
     clause,
     checks,
     beside: new Set(checks.flatMap(({ shared: own }) => own?.beside ?? [])),
-    facts: shared?.facts ?? [],
+    facts: agreed(checks),
     expected,
     actual,
     ways: texts,
   };
+}
+
+/** What the first check's failure hangs on; what those of others had otherwise, to which the same came, is chance. */
+function agreed([first, ...others]: readonly [CheckResult, ...CheckResult[]]): readonly Fact[] {
+  const facts = first.shared?.facts ?? [];
+  if (first.inPassing) return facts;
+  const alike = others.filter(({ error }) => eachTime(error?.actual ?? '') === eachTime(first.error?.actual ?? ''));
+  return facts.filter(({ name, value }) =>
+    alike.every(({ shared }) => shared?.facts.every((fact) => fact.name !== name || fact.value === value) ?? true),
+  );
 }
 
 /**

@@ -50,6 +50,15 @@ describe('where few of all correctly signed requests are refused, what stands on
   });
 });
 
+test('how one check sent what is refused is no circumstance where what another sent otherwise is refused as well', () => {
+  const sent = (transfer: string): ClauseResult =>
+    broken('nfe-verification.too-large', { facts: [{ name: 'transfer', value: transfer }], isExample: true });
+  const [inChunks, atOnce] = [sent('in chunks'), sent('at once')];
+  const both = { ...inChunks, checks: [...inChunks.checks, ...atOnce.checks] };
+  expect(findingsOf([inChunks])[0]?.summary).toContain('in chunks');
+  expect(findingsOf([both])[0]?.summary).not.toContain('in chunks');
+});
+
 describe('lost retries', () => {
   const lost = (id: string, expected: string, actual: string, shared: object): ClauseResult =>
     broken(`webhook-delivery.${id}`, { expected, actual, shared });
