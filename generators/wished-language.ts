@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { languageHeaders, languages } from '../contract/values.ts';
 import type { Call } from '../contract/request.ts';
 
@@ -42,4 +43,10 @@ export function wishedInTurn(at: number): WishedLanguage {
 /** The call that asks so. */
 export function wishing(call: Call, wish: WishedLanguage): Call {
   return wish ? { ...call, headers: [...(call.headers ?? []), wish] } : call;
+}
+
+/** The call in a language that hangs on its path and body, or in none: calls that are alike ask alike, and others in others. */
+export function inSomeLanguage(call: Call): Call {
+  const [drawn = 0] = hash('sha256', Buffer.concat([Buffer.from(call.path), call.rawBody ?? Buffer.of()]), 'buffer');
+  return wishing(call, wishedInTurn(drawn));
 }

@@ -40,7 +40,7 @@ const wrapped: readonly Mutant[] = bareOf.flatMap(([name, clause]) =>
   ),
 );
 
-/** What endpoints answer is wrapped for who asks for Spanish: what they say of a success, or of their errors. */
+/** What endpoints answer is another for who asks for Spanish: what they say of a success, or of their errors. */
 const inSpanish = (
   what: string,
   isSo: (reply: Reply) => boolean,
@@ -55,7 +55,7 @@ const inSpanish = (
     }),
   );
 
-const wrappedInSpanish: readonly Mutant[] = [
+const wrongInSpanish: readonly Mutant[] = [
   ...inSpanish(
     'in-envelope',
     ({ status }) => status === 200,
@@ -72,6 +72,16 @@ const wrappedInSpanish: readonly Mutant[] = [
     ['nfe-issuance', 'nfe-issuance.error-array'],
     ['nfe-query', 'nfe-query.unknown-id'],
     ['nfe-cancellation', 'nfe-cancellation.unknown-id'],
+  ),
+  ...inSpanish(
+    'message-lost',
+    ({ body }) => /MALFORMED|CORPO/.test(JSON.stringify(body)),
+    (body) => (Array.isArray(body) ? [{ codigo: 'X' }] : { code: member(body, 'code') }),
+    ['chave-lookup', 'chave-lookup.malformed'],
+    ['cnpj-lookup', 'cnpj-lookup.malformed'],
+    ['cpf-lookup', 'cpf-lookup.malformed'],
+    ['nfe-verification', 'nfe-verification.malformed-refused'],
+    ['nfe-issuance', 'nfe-issuance.malformed-json'],
   ),
 ];
 
@@ -247,7 +257,7 @@ const chosenWrongly: readonly Mutant[] = [
 
 /** Wrong answers that only several answers together tell, or only their words. */
 export const kindsOfAnswerMutants: readonly Mutant[] = [
-  ...wrappedInSpanish,
+  ...wrongInSpanish,
   ...wrapped,
   ...lookups,
   ...chance,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { pathCall } from '../generators/calls.ts';
+import { inSomeLanguage } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
 import { cnpjCheckDigits } from '../generators/domain.ts';
 import {
@@ -50,7 +51,7 @@ check(
 
 check('cnpj-lookup.malformed', 'a known CNPJ with a digit more gets 4xx with code and message', async (t) => {
   const cnpj = `${numbersOf(t).cnpj}0`;
-  isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj })), '4xx');
+  isRefusedWithCode(t, await t.send(await t.caller(), inSomeLanguage(pathCall('cnpj-lookup', { cnpj }))), '4xx');
 });
 
 const noNumbers = ['1', '123', 'A'.repeat(14), '0'.repeat(13), '1'.repeat(15)];
@@ -59,6 +60,7 @@ property(
   'cnpj-lookup.malformed',
   'what is no CNPJ gets 4xx with code and message',
   fc.oneof(fc.constantFrom(...noNumbers), fc.stringMatching(/^[0-9]{1,13}$/)),
-  async (t, cnpj) => isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cnpj-lookup', { cnpj })), '4xx'),
+  async (t, cnpj) =>
+    isRefusedWithCode(t, await t.send(await t.caller(), inSomeLanguage(pathCall('cnpj-lookup', { cnpj }))), '4xx'),
   { examples: noNumbers, mostPolitely: 3 },
 );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { pathCall } from '../generators/calls.ts';
+import { inSomeLanguage } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
 import { cpfCheckDigits } from '../generators/domain.ts';
 import {
@@ -72,6 +73,7 @@ property(
     fc.constantFrom(...noQuestions),
     fc.record({ cpf: fc.stringMatching(/^[0-9]{1,10}$/), nascimento: fc.constant('01011980') }),
   ),
-  async (t, question) => isRefusedWithCode(t, await t.send(await t.caller(), pathCall('cpf-lookup', question)), '4xx'),
+  async (t, question) =>
+    isRefusedWithCode(t, await t.send(await t.caller(), inSomeLanguage(pathCall('cpf-lookup', question))), '4xx'),
   { examples: noQuestions, mostPolitely: 4 },
 );

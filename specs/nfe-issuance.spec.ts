@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { transfers, type Transfer } from '../contract/request.ts';
 import { wrongAmbiente, wrongAmbientes, issuanceCall } from '../generators/issuance.ts';
 import { jsonCall, pathCall } from '../generators/calls.ts';
+import { inSomeLanguage } from '../generators/wished-language.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import type { JsonValue } from '../generators/json.ts';
 import { sendCertificate } from '../targets/empresa.ts';
@@ -216,7 +217,7 @@ function acceptedInvalid(): NotExercised {
 async function isNoIssuance(t: Trial, bodyText: string): Promise<void> {
   const { caller, empresaId } = await withEmpresa(t, await t.caller());
   const { path } = pathCall('nfe-issuance', { empresaId });
-  isRefusedWithArray(t, await t.send(caller, { ...jsonCall('nfe-issuance', bodyText), path }));
+  isRefusedWithArray(t, await t.send(caller, inSomeLanguage({ ...jsonCall('nfe-issuance', bodyText), path })));
 }
 
 const scraps = ['', ' ', '{', '{"id":', '[]', '"texto"', '17', 'null', 'true'];
