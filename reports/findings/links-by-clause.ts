@@ -1,5 +1,5 @@
 import { topicOf } from '../../contract/catalogue.ts';
-import { type Break, isAnswer, platformCode } from './breaks.ts';
+import { type Break, factOf, isAnswer, platformCode } from './breaks.ts';
 import { isSame, type Link, sharing } from './link.ts';
 
 /** An id is kept, or looked for, otherwise than it was sent: it is not found, it finds what is another's, or another one is called back. */
@@ -123,6 +123,15 @@ export function isOverwritten({ clause: { id }, actual }: Break, other: Break): 
   return isTakenAgain && other.clause.id === 'nfe-query.follows-the-life-cycle';
 }
 
+/** Why a document was rejected is told in the language of whoever asks. */
+const sameReason: Link = (...both) => both.every(({ clause }) => ofReasonTexts.has(clause.id));
+
+const ofReasonTexts: ReadonlySet<string> = new Set(['verdict-event.reason-stable', 'verdict-event.reason-in-english']);
+
+/** The rate limit is looked at before what is wrong with the request, whatever that is. */
+const sameLimit: Link = (...both) =>
+  both.every((one) => one.actual.startsWith('429') && factOf(one, 'caller') === 'rate-limited');
+
 /** What makes two clauses one cause by what they are about. */
 export const linksByClause: readonly Link[] = [
   sameIds,
@@ -136,4 +145,6 @@ export const linksByClause: readonly Link[] = [
   sameOtherInvoice,
   sameUndueDanfe,
   sameOverwritten,
+  sameReason,
+  sameLimit,
 ];

@@ -16,6 +16,43 @@ const groups = (...clauses: ClauseResult[]): string[][] => findingsOf(clauses).m
 describe('clauses belong to one finding', () => {
   test.each<[string, ClauseResult[]]>([
     [
+      'where an endpoint says of what it takes that it is something else than OK',
+      [
+        broken('nfe-verification.one-megabyte', {
+          expected: '200 with a verdict',
+          actual: '202, no code',
+          facts: [at('POST /x')],
+        }),
+        broken('nfe-verification.rejection-is-200', {
+          expected: '200, validationStatus REJECTED',
+          actual: '202, no code, validationStatus "REJECTED"',
+          facts: [at('POST /x')],
+        }),
+      ],
+    ],
+    [
+      'where a reason changes with the language that is asked for',
+      [
+        broken('verdict-event.reason-stable', { expected: 'the reason of before', actual: '"签名不符"' }),
+        broken('verdict-event.reason-in-english', { expected: 'an English text', actual: 'reason is "não confere"' }),
+      ],
+    ],
+    [
+      'where the limit is looked at before whatever is wrong with a request',
+      [
+        broken('retirement.not-rate-limited', {
+          expected: '410, code 10009034',
+          actual: '429, code 10009006',
+          facts: [{ name: 'caller', value: 'rate-limited' }],
+        }),
+        broken('precedence.401-before-429', {
+          expected: '401, code 10009000',
+          actual: '429, code 10009006',
+          facts: [{ name: 'caller', value: 'rate-limited' }],
+        }),
+      ],
+    ],
+    [
       'where most records that break the one break the other',
       [
         broken('echo.bare', { shared: { beside: ['envelope.code-integer'] } }),

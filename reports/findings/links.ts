@@ -198,9 +198,9 @@ function wordsIn({ actual }: Break): string | undefined {
 /** Statuses that the contract speaks of, and what a service that fails answers with for any reason. */
 const ofContract: ReadonlySet<string> = new Set(['200', '400', '401', '403', '404', '410', '429', '500']);
 
-/** One endpoint fails in one way. */
+/** One endpoint fails in one way, or says of what it takes that it is something else than OK. */
 const sameFailure = sharing((one) => {
-  const [status] = /^5\d\d/.exec(one.actual) ?? [];
+  const [status] = /^(?:5\d\d|2(?!00)\d\d)/.exec(one.actual) ?? [];
   const endpoint = factOf(one, 'endpoint');
   return status === undefined || endpoint === undefined ? undefined : `${endpoint} ${status}`;
 });
