@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { observationsOf } from './judge.ts';
 import { brokenBy } from './testing/broken.ts';
 import { brokenByHistory, newStory } from './testing/story.ts';
 import { authorised, callbackOf, denied, eventOf, eventWith, valid, deliveryOf } from './testing/records.ts';
@@ -93,6 +94,13 @@ describe('nothing is said of the callback', () => {
     expect(brokenBy(eventOf(eventWith(valid)))).toEqual([]);
     expect(brokenBy(deliveryOf({ body: { nota: 1 }, headers: { 'x-service-event': '' } }))).toEqual([]);
   });
+});
+
+test('a callback without its token, at an address for verdicts, is told as that', () => {
+  const address = { name: 'a', channel: 'verification', caller: 'c' } as const;
+  const elsewhere = { ...deliveryOf({ body: authorised }), address };
+  const told = observationsOf(elsewhere).flatMap(({ broken }) => broken?.actual ?? []);
+  expect(told).toEqual(['an issuance result where verdicts go, without one']);
 });
 
 describe('a denial with the chave of an authorised invoice', () => {

@@ -12,6 +12,7 @@ import { fieldsOf } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import { broughtBy, callbackIn, encodedOnce, statedOutcome } from './delivery.ts';
 import { judged, shown, type DeliveryPredicate, predicate } from './predicate.ts';
+import type { DeliveryRecord } from '../trace/records.ts';
 
 type Id = Extract<ClauseId, `issuance-callback.${string}`>;
 
@@ -134,7 +135,7 @@ export const issuanceCallback: readonly DeliveryPredicate[] = [
     const { hasToken = token !== undefined && token.trim() !== '' } = record;
     return judged(hasToken, () => ({
       expected: 'the header token with the registered token',
-      actual: token === undefined ? 'no token header' : token.trim() === '' ? 'an empty one' : 'another token',
+      actual: tokenText(token, record.address),
     }));
   }),
   predicate('issuance-callback.none-on-cancellation', (record) => {
@@ -146,3 +147,9 @@ export const issuanceCallback: readonly DeliveryPredicate[] = [
     }));
   }),
 ];
+
+/** What came in place of the registered token, and that it came where verdicts go. */
+function tokenText(token: string | undefined, address: DeliveryRecord['address']): string {
+  if (token !== undefined) return token.trim() === '' ? 'an empty one' : 'another token';
+  return address?.channel === 'verification' ? 'an issuance result where verdicts go, without one' : 'no token header';
+}
