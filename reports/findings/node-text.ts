@@ -21,7 +21,7 @@ const nodeEnglish: Words = {
   turn: ({ wrong, of }) =>
     `it comes ${wrong === 1 ? `every ${nth(of)} time` : `${wrong} times of ${of}, in turn`}: ${wrong} of ${of} nodes that take turns do it`,
   share: ({ of }) =>
-    `it comes about one time in ${of}, whatever the connection: as from one node of ${of}, drawn anew for each request, or by what differs from answer to answer, such as the time`,
+    `it comes about one time in ${of}, whatever the connection: as from one node of ${of}, drawn anew for each request, or by what differs from answer to answer, such as the time or what else is asked meanwhile`,
 };
 
 const nodePortuguese: Words = {
@@ -37,7 +37,7 @@ const nodePortuguese: Words = {
   turn: ({ wrong, of }) =>
     `vem ${wrong} ${wrong === 1 ? 'vez' : 'vezes'} em cada ${of}, por turnos: ${wrong} de ${of} nós que se revezam o fazem`,
   share: ({ of }) =>
-    `vem cerca de uma vez em ${of}, em qualquer conexão: como de um nó de ${of}, sorteado a cada requisição, ou pelo que muda de resposta para resposta, como a hora`,
+    `vem cerca de uma vez em ${of}, em qualquer conexão: como de um nó de ${of}, sorteado a cada requisição, ou pelo que muda de resposta para resposta, como a hora ou o que mais se pede entretanto`,
 };
 
 const nodeWords: Readonly<Record<Language, Words>> = { en: nodeEnglish, 'pt-BR': nodePortuguese };
