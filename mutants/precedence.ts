@@ -36,6 +36,20 @@ export const precedenceMutants: readonly Mutant[] = [
         ? { status: 400, body: [{ codigo: 'JSON', mensagem: 'JSON inválido' }] }
         : original.answer(request, context),
   ),
+  ...(['nfe-verification', 'empresa-registration'] as const).map((name) =>
+    stageMutant(
+      `precedence.${name}-read-before-subscription`,
+      ['precedence.gateway-before-endpoint'],
+      'subscription',
+      (request, context, original) => {
+        const isHere = findRoute(request.method, request.path)?.endpoint.name === name;
+        const isUnread = name === 'nfe-verification' ? request.rawBody.length === 0 : !parseJsonObject(request.rawBody);
+        return isHere && isUnread
+          ? { status: 400, body: { code: 'CORPO', message: 'corpo inválido' } }
+          : original.answer(request, context);
+      },
+    ),
+  ),
   moved(
     'precedence.endpoint-before-401',
     ['precedence.gateway-before-endpoint', 'signature.mismatch-refused'],

@@ -273,7 +273,7 @@ function beforeEndpoint(
   title: string,
   faults: readonly Fault[],
   ofEachEndpoint: readonly Contest[],
-  options: { readonly needs?: readonly NeedName[]; readonly pool: PoolName },
+  options: { readonly needs?: readonly NeedName[]; readonly most?: number; readonly pool: PoolName },
 ): void {
   const last = faults.slice(-1);
   // The last fault that is looked for with everything that an endpoint has against a request.
@@ -293,7 +293,7 @@ function beforeEndpoint(
     },
     {
       examples: [...ofEachEndpoint, ...others],
-      mostPolitely: options.needs ? firstKinds.length : ofEachEndpoint.length + earlyKinds.length,
+      mostPolitely: options.most ?? (options.needs ? firstKinds.length : ofEachEndpoint.length + earlyKinds.length),
       ...options,
     },
   );
@@ -320,4 +320,11 @@ beforeEndpoint(
   callerFaults,
   callersAnywhere,
   { needs: ['chosen-application'], pool: 'probes' },
+);
+
+beforeEndpoint(
+  'an application without a subscription is refused before what it sends is read',
+  lackOfSubscription,
+  earlyKinds.flatMap(({ kind }) => lackOfSubscription.slice(0, 1).map((fault) => ({ kind, fault }))),
+  { needs: ['unsubscribed-application'], most: earlyKinds.length, pool: 'refusals' },
 );
