@@ -206,8 +206,8 @@ const manySettings = 3;
 
 /**
  * Judges what echo answers to each such secret; `active` is its answer to the one that is to pass. A secret in another state
- * than its setting says would have the target blamed for it: only where another endpoint bears the setting out, or so many are
- * answered otherwise that they are hardly all wrong, is it for the run to judge.
+ * than its setting says would have the target blamed for it: only where another endpoint bears the setting out, or the App Key that
+ * echo tells does, or so many are answered otherwise that they are hardly all wrong, is it for the run to judge.
  */
 export function judgeCredentials(asked: readonly AskedCredential[], active: TargetAnswer | Silence): Remark[] {
   const others = asked.filter(({ row, answer }) => 'status' in answer && isInOtherState(row, answer));
@@ -220,6 +220,8 @@ export function judgeCredentials(asked: readonly AskedCredential[], active: Targ
     if (why === undefined) return warning(setting, `${says}: its state can't be told`, tells);
     if (elsewhere && isAsPromised(row, elsewhere))
       return warning(setting, `${says} at echo, and ${answerText(elsewhere)} at a query`, tells);
+    if (row.field === 'rotated' && isOfOneApplication(answer, active))
+      return warning(setting, `${says}, as to NFE_APP_SECRET: the application has two secrets that are valid`, tells);
     if (others.length >= manySettings && isInOtherState(row, answer))
       return warning(setting, `${says}: ${why}, nor are ${others.length - 1} others what their settings say`, tells);
     const twin = swappedWith(row, answer, asked, active);
@@ -228,6 +230,12 @@ export function judgeCredentials(asked: readonly AskedCredential[], active: Targ
       : `put in the secret of such an application, or unset it; if it is one, the target breaks the contract: it is to answer ${wantedOf(row)}`;
     return problem(setting, `${says}: ${why}`, advice);
   });
+}
+
+/** Whether echo told both of the same App Key: whoever has put in a secret of another application got another one. */
+function isOfOneApplication({ data }: TargetAnswer, active: TargetAnswer | Silence): boolean {
+  const { appKey } = data;
+  return typeof appKey === 'string' && 'data' in active && active.data['appKey'] === appKey;
 }
 
 const tells = 'npm test tells whether the target deviates there';

@@ -113,6 +113,14 @@ describe('a secret of an application in a certain state', () => {
     );
   });
 
+  test('that was rotated is for the run to judge where echo tells the App Key of the active application', () => {
+    const told = (appKey: string): TargetAnswer => ({ ...passes, data: { appKey } });
+    const states = ['app-1', 'app-2'].map((appKey) =>
+      judgeCredentials([{ row: row('ROTATED'), answer: told(appKey) }], told('app-1')).map(({ state }) => state),
+    );
+    expect(states).toEqual([['warning'], ['problem']]);
+  });
+
   test('is for the run to judge where so many are told to be others that not all settings are wrong', () => {
     const [disabled, notEffective] = [answerOf(403, 10009004), answerOf(403, 10009015)];
     const asked = [
