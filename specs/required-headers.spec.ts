@@ -10,18 +10,23 @@ import { isRefusedAt } from './kit/places.ts';
 /** What looks for the headers may be another one at each of them. Section 5.1. */
 const everywhere: readonly Place[] = [...plainProbes, ...retiredPlaces];
 
-for (const [clause, name] of [
-  ['required-headers.token-missing', 'token'],
-  ['required-headers.timestamp-missing', 'timestamp'],
-  ['required-headers.sign-missing', 'sign'],
+/** Each header is missing at a lookup first: what takes no body may look for less. */
+for (const [clause, name, lookup] of [
+  ['required-headers.token-missing', 'token', 'cnpj-lookup'],
+  ['required-headers.timestamp-missing', 'timestamp', 'chave-lookup'],
+  ['required-headers.sign-missing', 'sign', 'cpf-lookup'],
 ] as const) {
   property(
     clause,
     `a correct request but for its ${name} header gets 401 with 10009000`,
     fc.oneof<fc.Arbitrary<Place>[]>(anyProbe(), fc.constantFrom(...everywhere)),
     (t, place) => isRefusedAt(t, place, withoutHeaders([name]), `${name} is not demanded`),
-    { examples: everywhere, mostPolitely: 1, politeExamples: 0 },
+    { examples: lookupFirst(lookup), mostPolitely: 2, politeExamples: 1 },
   );
+}
+
+function lookupFirst(lookup: Place['name']): readonly Place[] {
+  return everywhere.toSorted((one, other) => Number(other.name === lookup) - Number(one.name === lookup));
 }
 
 const severalMissing: readonly (readonly SignatureHeader[])[] = [
