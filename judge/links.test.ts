@@ -59,6 +59,16 @@ test.each<[string, readonly TraceRecord[]]>([
   expect(broken.map(({ hint }) => hint)).toEqual([cachedAnswer]);
 });
 
+test('of a link that served its document a moment before it is told that it was followed again', () => {
+  const actual = (...records: readonly TraceRecord[]): unknown => {
+    const judge = openJudge();
+    return records.flatMap((record) => judge.see(record)).flatMap(({ broken }) => broken?.actual ?? []);
+  };
+  const served = xml(20, 200, nfeOf(first));
+  expect(actual(found(10), served, xml(30, 404))).toEqual(['404, when it was followed again']);
+  expect(actual(found(10), served, xml(minutes(9), 404))).toEqual(['404']);
+});
+
 describe('a link that lives otherwise than for ten minutes breaks one clause', () => {
   test.each<[string, readonly TraceRecord[]]>([
     ['nfe-query.xml-link-alive', [found(10), xml(20, 404)]],

@@ -132,9 +132,19 @@ function alive(clause: ClauseId, source: Source, kind: 'xml' | 'danfe'): History
     if (!(age <= aliveSeconds) || isTouched || !isTelling(link)) return undefined;
     const other = inPlaceOf(kind, link);
     if (!other) return 'holds';
-    return { expected: `the document, ${Math.ceil(age)} s after the link was given`, actual: other, beside: [first] };
+    // What is dead minutes later may be so for its age.
+    const served = age <= 60 && earlier.findLast((record) => isSameLink(record, link) && !inPlaceOf(kind, record));
+    return {
+      expected: `the document, ${Math.ceil(age)} s after the link was given`,
+      actual: served ? `${other}, when it was followed again` : other,
+      beside: served ? [first, served] : [first],
+    };
   };
   return { clause, of: 'application', judge };
+}
+
+function isSameLink(record: TraceRecord, { ids }: LinkRecord): record is LinkRecord {
+  return record.kind === 'link' && record.ids.links?.[0] === ids.links?.[0];
 }
 
 /**
