@@ -216,7 +216,9 @@ async function repetitions(
     isSure ||= basis === 'answers';
     // A case that is left out when it comes says no more than those that were left out before: the others have held.
     const isLeftOut = want instanceof LeftOut && cases > 1;
-    if ((want && !isLeftOut) || basis === 'resent') untold += 1;
+    // Where an item more proves nothing, it may be the one that failed.
+    const isUntold = !failure && own.itemsLeftOut > record.itemsLeftOut;
+    if ((want && !isLeftOut) || basis === 'resent' || isUntold) untold += 1;
     else seen[failure && !isLeftOut ? 'failed' : 'passed'] += 1;
     const isTold = isSure && (seen.failed > 0 || seen.passed + untold >= run.repetitions);
     const decision = isSure ? undefined : decided(againstNetwork, seen);

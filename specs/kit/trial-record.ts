@@ -85,6 +85,8 @@ export interface TrialRecord {
   readonly kept: Set<string>;
   /** Set where items were gone through, several of them. */
   hasItems?: true;
+  /** Items of the current attempt that proved nothing. */
+  itemsLeftOut: number;
   /** Set while a check goes on after failures. */
   noting?: Noting;
   /** Makes the draft of an exchange anew, with the time of now. */
@@ -101,6 +103,7 @@ export function startAnew(record: TrialRecord): void {
   record.exchanges = [];
   record.missed = new Map();
   record.hasLost = false;
+  record.itemsLeftOut = 0;
   delete record.failing;
   delete record.noting;
 }
@@ -126,6 +129,7 @@ export function newRecord(isRepetition = false, recorder: Recorder = unwritten()
     distinct: new Set(),
     exchanges: [],
     kept: new Set(),
+    itemsLeftOut: 0,
     drafts: new WeakMap(),
   };
 }

@@ -164,8 +164,10 @@ export function trialOf(target: Target, record: TrialRecord, seed = ''): Trial {
           await body(item);
           sawKept(record);
         } catch (error) {
-          if (error instanceof LeftOut) leftOut.push(error);
-          else if (!isNoted(record, error)) throw error;
+          if (error instanceof LeftOut) {
+            leftOut.push(error);
+            record.itemsLeftOut += 1;
+          } else if (!isNoted(record, error)) throw error;
         }
       }
       const [first] = leftOut;
