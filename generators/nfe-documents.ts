@@ -194,12 +194,12 @@ export const dtdWords: readonly DocumentChange[] = [
 /** What is not well-formed. */
 export const malformedXml: readonly string[] = [
   '<nfeProc>',
-  '<nfeProc></nfe>',
-  '<nfeProc/><nfeProc/>',
-  'NF-e',
   ' \t ',
-  '<?xml version="1.0" encoding="UTF-8"?>',
+  '<nfeProc/><nfeProc/>',
   '{"chave":"1"}',
+  '<nfeProc></nfe>',
+  'NF-e',
+  '<?xml version="1.0" encoding="UTF-8"?>',
   '<nfeProc a=1/>',
   '<nfeProc a="1" a="2"/>',
   '<nfeProc>&empresa;</nfeProc>',
