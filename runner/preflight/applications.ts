@@ -48,7 +48,8 @@ export async function examineApplications(
     const answer = await echo(secret, (each) => judgeCredentials([{ row, answer: each }], first));
     const isOther = !('error' in answer) && !isAsPromised(row, answer);
     const elsewhere = isOther ? (await session.ask(secret, preflightQuery, skewSeconds)).answer : undefined;
-    asked.push({ row, answer, ...(elsewhere ? { elsewhere } : {}) });
+    const isOwn = secret === active;
+    asked.push({ row, answer, ...(elsewhere ? { elsewhere } : {}), ...(isOwn ? { isOwn } : {}) });
   }
   const findings = [
     judgeActive('NFE_APP_SECRET', first, { secret: active, swappedWith: swappedWithActive(asked, first) }),
@@ -196,6 +197,8 @@ interface AskedCredential {
   readonly answer: TargetAnswer | Silence;
   /** What a query answered, where echo did not answer as it is to. */
   readonly elsewhere?: TargetAnswer | Silence;
+  /** It is the secret of NFE_APP_SECRET itself. */
+  readonly isOwn?: true;
 }
 
 /** Asks the gateway by another endpoint than echo, of nothing that is there. */
@@ -211,7 +214,7 @@ const manySettings = 3;
  */
 export function judgeCredentials(asked: readonly AskedCredential[], active: TargetAnswer | Silence): Remark[] {
   const others = asked.filter(({ row, answer }) => 'status' in answer && isInOtherState(row, answer));
-  return asked.map(({ row, answer, elsewhere }) => {
+  return asked.map(({ row, answer, elsewhere, isOwn }) => {
     const { setting } = row;
     const says = `the target says ${answerText(answer)}`;
     if ('error' in answer) return warning(setting, `${says}: its state can't be told`, 'try again');
@@ -220,7 +223,7 @@ export function judgeCredentials(asked: readonly AskedCredential[], active: Targ
     if (why === undefined) return warning(setting, `${says}: its state can't be told`, tells);
     if (elsewhere && isAsPromised(row, elsewhere))
       return warning(setting, `${says} at echo, and ${answerText(elsewhere)} at a query`, tells);
-    if (row.field === 'rotated' && isOfOneApplication(answer, active))
+    if (row.field === 'rotated' && !isOwn && isOfOneApplication(answer, active))
       return warning(setting, `${says}, as to NFE_APP_SECRET: the application has two secrets that are valid`, tells);
     if (others.length >= manySettings && isInOtherState(row, answer))
       return warning(setting, `${says}: ${why}, nor are ${others.length - 1} others what their settings say`, tells);

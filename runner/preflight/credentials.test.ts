@@ -115,10 +115,10 @@ describe('a secret of an application in a certain state', () => {
 
   test('that was rotated is for the run to judge where echo tells the App Key of the active application', () => {
     const told = (appKey: string): TargetAnswer => ({ ...passes, data: { appKey } });
-    const states = ['app-1', 'app-2'].map((appKey) =>
-      judgeCredentials([{ row: row('ROTATED'), answer: told(appKey) }], told('app-1')).map(({ state }) => state),
-    );
-    expect(states).toEqual([['warning'], ['problem']]);
+    const stateOf = (appKey: string, own: { isOwn?: true } = {}): unknown =>
+      judgeCredentials([{ row: row('ROTATED'), answer: told(appKey), ...own }], told('app-1'))[0]?.state;
+    expect([stateOf('app-1'), stateOf('app-2')]).toEqual(['warning', 'problem']);
+    expect(stateOf('app-1', { isOwn: true })).toBe('problem');
   });
 
   test('is for the run to judge where so many are told to be others that not all settings are wrong', () => {
