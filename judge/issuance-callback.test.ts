@@ -100,7 +100,7 @@ test('a callback without its token, at an address for verdicts, is told as that'
   const address = { name: 'a', channel: 'verification', caller: 'c' } as const;
   const elsewhere = { ...deliveryOf({ body: authorised }), address };
   const told = observationsOf(elsewhere).flatMap(({ broken }) => broken?.actual ?? []);
-  expect(told).toEqual(['an issuance result where verdicts go, without one']);
+  expect(told).toEqual(['an issuance result at an address for verdicts, without a token header']);
 });
 
 describe('a denial with the chave of an authorised invoice', () => {

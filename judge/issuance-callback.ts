@@ -151,5 +151,7 @@ export const issuanceCallback: readonly DeliveryPredicate[] = [
 /** What came in place of the registered token, and that it came where verdicts go. */
 function tokenText(token: string | undefined, address: DeliveryRecord['address']): string {
   if (token !== undefined) return token.trim() === '' ? 'an empty one' : 'another token';
-  return address?.channel === 'verification' ? 'an issuance result where verdicts go, without one' : 'no token header';
+  return address?.channel === 'verification'
+    ? 'an issuance result at an address for verdicts, without a token header'
+    : 'no token header';
 }
