@@ -25,13 +25,22 @@ export function textOfFile(path: string): string {
   return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
-/** Below the ports that systems give to the near ends of connections: one of those might be taken before anybody listens at it. */
-const [lowest, above] = [20_000, 32_000];
+/**
+ * Below the ports that systems give to the near ends of connections: one of those might be taken before anybody listens at it. Each
+ * worker has some of its own.
+ */
+const [lowest, ofEach, workers] = [20_000, 1_500, 8];
 
-/** A port of 127.0.0.1 that nobody listens at, for a server that is started a little later. */
+/** The ports of this file's tests: who starts a server again finds its port free. */
+const given = new Set<number>();
+
+/** A port of 127.0.0.1 that nobody listens at and no other test gets, for a server that is started a little later. */
 export async function freePort(): Promise<number> {
+  const own = lowest + (Number(process.env['VITEST_POOL_ID'] ?? 0) % workers) * ofEach;
   for (;;) {
-    const port = randomInt(lowest, above);
+    const port = randomInt(own, own + ofEach);
+    if (given.has(port)) continue;
+    given.add(port);
     if (await isFree(port)) return port;
   }
 }
