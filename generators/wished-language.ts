@@ -45,7 +45,7 @@ export function wishing(call: Call, wish: WishedLanguage): Call {
   return wish ? { ...call, headers: [...(call.headers ?? []), wish] } : call;
 }
 
-/** The call in a language that hangs on its path and body, or in none: calls that are alike ask alike, and others in others. */
+/** The call in a language that hangs on its path and body, or in none: calls that are alike ask alike, and others in others. Section 9. */
 export function inSomeLanguage(call: Call): Call {
   const [drawn = 0] = hash('sha256', Buffer.concat([Buffer.from(call.path), call.rawBody ?? Buffer.of()]), 'buffer');
   return wishing(call, wishedInTurn(drawn));

@@ -325,6 +325,6 @@ beforeEndpoint(
 beforeEndpoint(
   'an application without a subscription is refused before what it sends is read',
   lackOfSubscription,
-  earlyKinds.flatMap(({ kind }) => lackOfSubscription.slice(0, 1).map((fault) => ({ kind, fault }))),
+  [],
   { needs: ['unsubscribed-application'], most: earlyKinds.length, pool: 'refusals' },
 );

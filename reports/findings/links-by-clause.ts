@@ -1,5 +1,5 @@
 import { topicOf } from '../../contract/catalogue.ts';
-import { type Break, factOf, isAnswer, platformCode } from './breaks.ts';
+import { type Break, isAnswer, platformCode } from './breaks.ts';
 import { isSame, type Link, sharing } from './link.ts';
 
 /** An id is kept, or looked for, otherwise than it was sent: it is not found, it finds what is another's, or another one is called back. */
@@ -128,9 +128,9 @@ const sameReason: Link = (...both) => both.every(({ clause }) => ofReasonTexts.h
 
 const ofReasonTexts: ReadonlySet<string> = new Set(['verdict-event.reason-stable', 'verdict-event.reason-in-english']);
 
-/** The rate limit is looked at before what is wrong with the request, whatever that is. */
+/** The rate limit is looked at before what the gateway refuses for another reason, whichever that is. */
 const sameLimit: Link = (...both) =>
-  both.every((one) => one.actual.startsWith('429') && factOf(one, 'caller') === 'rate-limited');
+  both.every(({ expected, actual }) => actual.startsWith('429') && platformCode.test(expected));
 
 /** What makes two clauses one cause by what they are about. */
 export const linksByClause: readonly Link[] = [

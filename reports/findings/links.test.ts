@@ -38,18 +38,11 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
-      'where the limit is looked at before whatever is wrong with a request',
+      'where the limit is looked at before whatever else the gateway refuses',
       [
-        broken('retirement.not-rate-limited', {
-          expected: '410, code 10009034',
-          actual: '429, code 10009006',
-          facts: [{ name: 'caller', value: 'rate-limited' }],
-        }),
-        broken('precedence.401-before-429', {
-          expected: '401, code 10009000',
-          actual: '429, code 10009006',
-          facts: [{ name: 'caller', value: 'rate-limited' }],
-        }),
+        broken('retirement.not-rate-limited', { expected: '410, code 10009034', actual: '429, code 10009006' }),
+        broken('precedence.401-before-429', { expected: '401, code 10009000', actual: '429, code 10009006' }),
+        broken('precedence.403-before-429', { expected: '403, code 10009004', actual: '429, code 10009006' }),
       ],
     ],
     [
