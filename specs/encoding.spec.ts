@@ -32,4 +32,6 @@ check(
   { pool: 'refusals' },
 );
 
-check('encoding.of-deliveries', 'the deliveries of both channels come in no encoding', eventsOfBothChannels);
+check('encoding.of-deliveries', 'the deliveries of both channels come in no encoding', eventsOfBothChannels, {
+  isInTurn: true,
+});

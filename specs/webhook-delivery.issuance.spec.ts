@@ -133,7 +133,7 @@ for (const [clause, title] of [
   ['webhook-delivery.redirect-not-followed', 'a callback that is redirected comes again'],
   ['webhook-delivery.broken-connection-retried', 'a callback whose connection breaks off comes again'],
 ] as const) {
-  check(clause, title, (t) => comeAgain(t, failures[clause]), { waitSeconds: retryDelaysSeconds[0] });
+  check(clause, title, (t) => comeAgain(t, failures[clause]), { waitSeconds: retryDelaysSeconds[0], isInTurn: true });
 }
 
 /** Fails the first attempt of a callback in each of these ways, and sees each of them again by its first retry. */

@@ -58,6 +58,7 @@ check(
     for (const [need, file] of documents)
       if (t.target.missing(need) === undefined) await verdictsOn(t, issuer.caller, documentOf(t, file));
   },
+  { isInTurn: true },
 );
 
 const ofVerdicts = [

@@ -15,7 +15,9 @@ for (const [clause, title] of parts) {
   check(clause, title, async (t) => calledBackAsEither(t));
 }
 
-check('webhook-signature.every-delivery', 'the deliveries of both channels are signed', eventsOfBothChannels);
+check('webhook-signature.every-delivery', 'the deliveries of both channels are signed', eventsOfBothChannels, {
+  isInTurn: true,
+});
 
 check('webhook-signature.fresh-on-retry', 'the retry of a delivery is signed with its own timestamp', async (t) => {
   const caller = await t.target.clockedCaller();

@@ -169,3 +169,11 @@ test('what a run waited in vain is given on top of its time', async () => {
   ledger.guard.waits.pass(-60_000);
   expect((await reasonOf(send(echo))).reason).toMatch(/^the run took 7 min/);
 });
+
+test('so is what a check made in turn has waited for what came then', async () => {
+  const deadline = { atMs: Date.now() - 1000, announcedMinutes: 2, takenMinutes: 7 };
+  const { open, ledger } = await runAgainst(answering(200), { deadline });
+  const send = await open();
+  ledger.guard.waits.noteCameInTurn(60_000);
+  expect((await send(echo)).response?.status).toBe(200);
+});

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Trouble } from '../contract/values.ts';
-import type { Patience, Traffic } from './address.ts';
+import type { Deadline, Patience, Traffic } from './address.ts';
 import { NotExercised } from './not-exercised.ts';
 import type { HaltKind } from './traffic/guard.ts';
 import type { Ledger } from './traffic/ledger.ts';
@@ -14,19 +14,23 @@ export const troubleOfHalt: Readonly<Record<HaltKind, Trouble>> = {
 };
 
 /**
- * Throws a NotExercised once the run goes no further: for what was noted, or since its time is up. What it waits in vain is bounded by
- * its patience and is no matter of its pace, so that it is given on top: else what never comes would end it unjudged.
+ * Throws a NotExercised once the run goes no further: for what was noted, or since its time is up. What it waits for is bounded by
+ * its patience and is no matter of its pace, so that it is given on top: else what never comes, or takes its time, would end it unjudged.
  */
 export function refuseWhenHalted(ledger: Ledger, { deadline }: Traffic): void {
   const { guard } = ledger;
-  if (deadline && Date.now() > deadline.atMs + guard.waits.pendingMs()) guard.halt('late', lateText(deadline, ledger));
+  if (deadline && Date.now() > endMs(deadline, ledger)) guard.halt('late', lateText(deadline, ledger));
   const halt = guard.halted();
   if (halt) throw new NotExercised(halt.reason, troubleOfHalt[halt.kind]);
 }
 
-function lateText(deadline: NonNullable<Traffic['deadline']>, ledger: Ledger): string {
-  const { announcedMinutes, takenMinutes, atMs } = deadline;
-  const seconds = takenMinutes * 60 + Math.max(0, Date.now() - atMs - ledger.guard.waits.pendingMs()) / 1000;
+function endMs({ atMs }: Deadline, { guard: { waits } }: Ledger): number {
+  return atMs + waits.pendingMs() + waits.cameInTurnMs();
+}
+
+function lateText(deadline: Deadline, ledger: Ledger): string {
+  const { announcedMinutes, takenMinutes } = deadline;
+  const seconds = takenMinutes * 60 + Math.max(0, Date.now() - endMs(deadline, ledger)) / 1000;
   const rate = Math.max(0.1, Math.floor((ledger.sent() / seconds) * 10) / 10);
   return `the run took ${takenMinutes} min, and ${announcedMinutes} were announced: set NFE_MAX_RPS to ${rate}, which is what it came to, or NFE_NUM_RUNS lower`;
 }

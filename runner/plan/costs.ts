@@ -135,6 +135,43 @@ export function planOf(checks: readonly CollectedCheck[], table: CostTable, way:
   };
 }
 
+/** What answers and outcomes take at a target. */
+interface Delays {
+  /** Milliseconds. */
+  readonly answerMs: number;
+  /** Milliseconds from an issuance to its outcome. */
+  readonly settlementMs: number;
+  /** So many requests are under way where checks are made abreast, */
+  readonly requests: number;
+  /** of so many checks. */
+  readonly checks: number;
+}
+
+/**
+ * What a run waits for while it does nothing else: milliseconds a request on the average, and seconds for outcomes. Checks that are made in
+ * turn wait for each of theirs, those made abreast for all that are under way at once.
+ */
+export function waitsOf(
+  checks: readonly CollectedCheck[],
+  table: CostTable,
+  way: CallingWay,
+  { answerMs, settlementMs, requests, checks: together }: Delays,
+): { readonly answerMs: number; readonly settlementSeconds: number } {
+  const abreast = planOf(
+    checks.filter(({ tries }) => tries?.isAbreast),
+    table,
+    way,
+  ).cost;
+  const whole = planOf(checks, table, way).cost;
+  const share = whole.requests === 0 ? 0 : abreast.requests / whole.requests;
+  const outcomes = ({ invoices, cancellations }: Cost): number => invoices + cancellations;
+  const rounds = outcomes(whole) - outcomes(abreast) + outcomes(abreast) / together;
+  return {
+    answerMs: answerMs * (1 - share + share / requests),
+    settlementSeconds: (Math.ceil(rounds) * settlementMs) / 1000,
+  };
+}
+
 /** In the order of the catalogue. */
 function byTopic(one: CollectedCheck, other: CollectedCheck): number {
   return catalogueTopics.indexOf(topicOf(one.clause)) - catalogueTopics.indexOf(topicOf(other.clause));

@@ -1,5 +1,5 @@
 import { expect, test, describe } from 'vitest';
-import { costTable, type CollectedCheck, type CostTable, checkCost, planOf } from './costs.ts';
+import { costTable, type CollectedCheck, type CostTable, checkCost, planOf, waitsOf } from './costs.ts';
 import { orderTable, purchase, furtherChecks, mostFurther, type Further } from './purchase.ts';
 import type { Observations } from '../../schemas/results.ts';
 import { costBy } from '../../contract/endpoints.ts';
@@ -43,6 +43,18 @@ test('what several checks share is counted once, with the first topic of the cat
     token: cost({ requests: 3, invoices: 1 }),
     echo: cost({ requests: 1 }),
   });
+});
+
+test('checks in turn wait for each answer and each outcome, those made abreast for all that are under way at once', () => {
+  const cases = { oneApplication: { requests: [0, 0, 1], invoices: [0, 0, 1], cancellations: [2] } };
+  const costs = { ...table, checks: { 'echo.a: in turn': cases, 'echo.a: abreast': cases } };
+  const inTurn = checkOf('echo.a', 'in turn', { cases: 10 });
+  const abreast = checkOf('echo.a', 'abreast', { cases: 10, isAbreast: true });
+  const delays = { answerMs: 800, settlementMs: 5_000, requests: 8, checks: 12 };
+  const waits = (...some: CollectedCheck[]) => waitsOf(some, costs, 'oneApplication', delays);
+  expect(waits(inTurn)).toEqual({ answerMs: 800, settlementSeconds: 60 });
+  expect(waits(abreast)).toEqual({ answerMs: 100, settlementSeconds: 5 });
+  expect(waits(abreast, inTurn)).toEqual({ answerMs: 450, settlementSeconds: 65 });
 });
 
 test('a check that can’t be made costs nothing', () => {

@@ -90,8 +90,15 @@ async function settled(query: () => Promise<Exchange>, pause: Pause): Promise<Ex
 /** Longest pause between two questions. */
 const longestPauseMs = 2_000;
 
-/** How time passes while an outcome is waited for: by the clock where it can be moved, else for as long as the settings say. */
-export function pauseOf(caller: Caller | ClockedCaller, { settleTimeoutSeconds }: TargetAddress): Pause {
+/**
+ * How time passes while an outcome is waited for: by the clock where it can be moved, else for as long as the settings say. `notePaused`
+ * is told how many milliseconds have really passed.
+ */
+export function pauseOf(
+  caller: Caller | ClockedCaller,
+  { settleTimeoutSeconds }: TargetAddress,
+  notePaused: (ms: number) => void = () => undefined,
+): Pause {
   let [nextMs, leftMs] = [50, settleTimeoutSeconds * 1000];
   if ('advance' in caller) {
     return async () => {
@@ -106,6 +113,7 @@ export function pauseOf(caller: Caller | ClockedCaller, { settleTimeoutSeconds }
     await sleep(pauseMs);
     nextMs = Math.min(nextMs * 2, longestPauseMs);
     leftMs -= pauseMs;
+    notePaused(settleTimeoutSeconds * 1000 - leftMs);
     return true;
   };
 }

@@ -63,7 +63,8 @@ async function tried(
       async ({ target, caller, ...acting }) => {
         try {
           const certificatePausesMs = address.kind === 'sandbox' ? [1000, 1000, 2000, 4000, 7000] : [];
-          const pause = pauseOf(caller, address);
+          const { waits } = target.ledger.guard;
+          const pause = pauseOf(caller, address, (ms) => waits.noteSettlement(ms));
           const wanted = { ...trying, ...remembered, isWanted };
           return await proveProfile({ ...wanted, address, pause, certificatePausesMs, ...acting });
         } finally {

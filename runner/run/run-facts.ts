@@ -13,7 +13,8 @@ import { mostAgain, announcement, againLine, furtherLine, purchaseLine, deadline
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isKept } from '../../targets/traffic/interlock.ts';
-import { costTable, wayAt, planOf } from '../plan/costs.ts';
+import { costTable, wayAt, planOf, waitsOf } from '../plan/costs.ts';
+import { mostTogether } from './vitest.ts';
 import { furtherChecks, mostFurther, type Further, orderTable, purchase } from '../plan/purchase.ts';
 import { sayIn } from '../portuguese/in-portuguese.ts';
 import type { BudgetOf, FurtherRuns, SpecsWishes } from './run-specs.ts';
@@ -95,16 +96,13 @@ export function runOf(
 
 /**
  * Whether checks go on while others wait for an answer: of a target far away each takes longer than the pace asks for, and some wait for
- * seconds at any. Not where a budget is kept exactly, since what two ask for at once may be asked twice, nor where deliveries come to one
- * address for all, nor where somebody else's control API would be steered by several; nor in a part of the suite, which is short: in turn
- * it comes to the same failures, by the same requests, each time.
+ * seconds at any. Not where a budget is kept exactly, since what two ask for at once may be asked twice, nor where somebody else's control
+ * API would be steered by several; nor in a part of the suite, which is short: in turn it comes to the same failures, by the same requests,
+ * each time.
  */
-export function mayBeAbreast(
-  asked: Arguments,
-  { kind, control, webhook }: Pick<TargetAddress, 'kind' | 'control' | 'webhook'>,
-): boolean {
+export function mayBeAbreast(asked: Arguments, { kind, control }: Pick<TargetAddress, 'kind' | 'control'>): boolean {
   const isWhole = asked.budget === undefined && filterText(asked) === undefined;
-  return isWhole && (kind === 'embedded' || (control === undefined && webhook.shared === undefined));
+  return isWhole && (kind === 'embedded' || control === undefined);
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -215,9 +213,17 @@ function announcedBudget({ asked, settings: { language }, ledger }: RunBasis, ad
   return (checks) => {
     const { bound } = asked;
     const { maxRps } = address;
-    const answerMs = ledger.guard.pace.fastestAnswerMs() / (mayBeAbreast(asked, address) ? abreast : 1);
-    const { cost, waitSeconds } = planOf(checks, costTable, wayAt(address));
-    const whole = sumOfCosts([spentSoFar(ledger), cost]);
+    const { pace, waits } = ledger.guard;
+    const way = wayAt(address);
+    const plan = planOf(checks, costTable, way);
+    const { answerMs, settlementSeconds } = waitsOf(checks, costTable, way, {
+      answerMs: pace.fastestAnswerMs(),
+      settlementMs: waits.settlementMs(),
+      requests: Math.min(address.burst ?? mostTogether, mostTogether),
+      checks: mostTogether,
+    });
+    const waitSeconds = plan.waitSeconds + settlementSeconds;
+    const whole = sumOfCosts([spentSoFar(ledger), plan.cost]);
     const more = bound ? mostFurther(checks, furtherAt(address, bound, Infinity)) : 0;
     const lines = announcement(whole, { maxRps, answerMs, waitSeconds }, language);
     if (bound) lines.push(sayIn(language)(furtherLine(more, maxRps, answerMs)));
@@ -227,9 +233,6 @@ function announcedBudget({ asked, settings: { language }, ledger }: RunBasis, ad
     return { traffic: { budget: roomFor(requests), isAnnounced: true, ...(deadline ? { deadline } : {}) } };
   };
 }
-
-/** Requests that are under way at a time, where each takes long and checks are made abreast: two and a half were measured. */
-const abreast = 2;
 
 /** Share of a budget that is left for what a failure costs. */
 const reserve = 0.05;

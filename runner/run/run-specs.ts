@@ -9,7 +9,7 @@ import { clausesInPassing, withPassing } from '../judging/in-passing.ts';
 import { readParts } from '../judging/trace-file.ts';
 import { checkCost, costTable, wayAt, type CollectedCheck } from '../plan/costs.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import { closeVitest, openVitest } from './vitest.ts';
+import { closeVitest, mostTogether, openVitest, together } from './vitest.ts';
 
 /** What came of running the specs. */
 export interface SpecsResult {
@@ -53,12 +53,15 @@ export async function runSpecs(
   const stop = stopBy(stopped);
   const gathered = new Gathered(runs, stop, watcher);
   const releaseSignals = signalsAsTheyAre();
+  // A ceiling on requests is kept by one worker, and so are a port that is always the same, and what checks share at a target.
+  const isOfSeveral = runs.every(({ address }) => mayRunInSeveral(address));
+  const isTogether = !isOfSeveral && runs.every(({ isAbreast }) => isAbreast === true);
   const vitest = await openVitest({
     reporters: [gathered.reporter],
     // Checks wait for answers: where there is work for many, three threads keep two cores at it.
     maxWorkers: runs.length > 1 ? 3 : 2,
-    // A ceiling on requests is kept by one worker, and so are a port that is always the same, and what checks share at a target.
-    fileParallelism: runs.every(({ address }) => mayRunAbreast(address)),
+    fileParallelism: isOfSeveral,
+    ...(isTogether ? { maxConcurrency: mostTogether } : {}),
   });
   releaseSignals();
   let made = runs;
@@ -66,7 +69,7 @@ export async function runSpecs(
   const further = (): readonly Run[] =>
     furtherRuns && !stop.isStopped() ? furtherRuns(made, planned, gathered.result()) : [];
   try {
-    const files = specFiles(runs);
+    const files = isTogether ? [together] : specFiles(runs);
     vitest.provide('runs', runs);
     if (budgetOf) {
       const { testModules = [] } = (await stop.or(vitest.collect(files, { staticParse: false }))) ?? {};
@@ -80,7 +83,7 @@ export async function runSpecs(
     for (let more = further(); more.length > 0; more = further()) {
       gathered.goOn(more);
       vitest.provide('runs', more);
-      await stop.or(vitest.start(specFiles(more)));
+      await stop.or(vitest.start(isTogether ? [together] : specFiles(more)));
     }
   } finally {
     if (stop.isStopped()) process.exitCode = undefined;
@@ -167,7 +170,7 @@ interface Judged {
   readonly lines: readonly RecordLine[];
 }
 
-function mayRunAbreast({ maxRps, webhook, control }: TargetAddress): boolean {
+function mayRunInSeveral({ maxRps, webhook, control }: TargetAddress): boolean {
   return maxRps === 0 && webhook.listen.port === 0 && control !== undefined;
 }
 
@@ -255,10 +258,10 @@ function plannedChecks(module: TestModule, runs: readonly Run[]): PlannedCheck[]
   });
 }
 
-function collectedChecks(module: TestModule): CollectedCheck[] {
+function collectedChecks(module: TestModule): (CollectedCheck & { readonly file: string })[] {
   return [...module.children.allTests()].map((test) => {
-    const { run = '', clause = '', planned } = test.meta();
-    return { id: test.id, run, clause, ...(planned ? { tries: planned } : {}) };
+    const { run = '', clause = '', planned, file = basename(module.moduleId) } = test.meta();
+    return { id: test.id, run, clause, file, ...(planned ? { tries: planned } : {}) };
   });
 }
 
@@ -280,13 +283,15 @@ function faultsOf(test: TestCase): string[] {
 function moduleFaults(module: TestModule): string[] {
   const file = basename(module.moduleId);
   const broken = module.errors().filter(({ message }) => !message.startsWith('No test suite found'));
-  return [...broken.map(({ message }) => `${file}: ${message}`), ...strayChecks(file, collectedChecks(module))];
+  return [...broken.map(({ message }) => `${file}: ${message}`), ...strayChecks(collectedChecks(module))];
 }
 
-/** What is wrong with the checks of a spec file: a line for each clause that is not of the file's topic. */
-export function strayChecks(file: string, checks: readonly Pick<CollectedCheck, 'clause'>[]): string[] {
-  const strays = checks.filter(({ clause }) => !file.startsWith(`${topicOf(clause)}.`));
-  return [...new Set(strays.map(({ clause }) => `${file}: a check of ${clause} belongs into the spec of its topic`))];
+/** What is wrong with the checks of spec files: a line for each clause that is not of its file's topic. */
+export function strayChecks(checks: readonly { readonly clause: string; readonly file: string }[]): string[] {
+  const strays = checks.filter(({ clause, file }) => !file.startsWith(`${topicOf(clause)}.`));
+  return [
+    ...new Set(strays.map(({ clause, file }) => `${file}: a check of ${clause} belongs into the spec of its topic`)),
+  ];
 }
 
 /** Titles of the checks of clauses, by clause id: only the specs know them, so they are read, which takes a second or two. */

@@ -1,20 +1,23 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { strayChecks } from './run-specs.ts';
+import { closeVitest, openVitest, together } from './vitest.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { newFolder } from '../testing/folders.ts';
 import { keepContainerLog } from './start-target.ts';
 import { execFileSync, spawn } from 'node:child_process';
+import { catalogue } from '../../contract/catalogue.ts';
+import type { Run } from '../../targets/address.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
 import { readArguments } from '../command-line/arguments.ts';
 import { commitOf, mayBeAbreast } from './run-facts.ts';
 
 test('a check stands in a file of its topic, else --clause would never load it', () => {
-  expect(strayChecks('webhook-delivery.issuance.spec.ts', [{ clause: 'webhook-delivery.event-id-stable' }])).toEqual(
-    [],
-  );
-  const stray = { clause: 'webhook-url.called-exactly' };
-  expect(strayChecks('webhook-delivery.issuance.spec.ts', [stray, stray])).toEqual([
+  const file = 'webhook-delivery.issuance.spec.ts';
+  expect(strayChecks([{ clause: 'webhook-delivery.event-id-stable', file }])).toEqual([]);
+  const stray = { clause: 'webhook-url.called-exactly', file };
+  expect(strayChecks([stray, stray])).toEqual([
     'webhook-delivery.issuance.spec.ts: a check of webhook-url.called-exactly belongs into the spec of its topic',
   ]);
 });
@@ -29,7 +32,54 @@ test('the log of a container that can’t be written costs a warning of one line
 });
 
 const sandbox = foreignAddress('http://127.0.0.1:9');
-const shared = { channel: 'c', url: 'http://127.0.0.1:8', token: 't' };
+
+describe('the checks of all spec files as those of one', () => {
+  const shared = { channel: 'c', url: 'http://127.0.0.1:8/a', token: 't' };
+  const webhook = { ...sandbox.webhook, shared, verificationUrl: 'http://127.0.0.1:8/b' };
+  const run: Run = {
+    name: 'r',
+    address: { ...sandbox, webhook },
+    clauses: catalogue.map(({ id }) => id),
+    seed: 1,
+    numRuns: 1,
+    isAbreast: true,
+    mostShrinks: 0,
+    repetitions: 0,
+    traffic: { memory: ledgerMemory(), budget: 0 },
+    secrets: new Map(),
+  };
+
+  /** What vitest is told of the checks in these files: the spec file, the clause and whether others go on beside it. */
+  async function told(...files: readonly string[]) {
+    const vitest = await openVitest();
+    try {
+      vitest.provide('runs', [run]);
+      const { testModules } = await vitest.collect([...files], { staticParse: false });
+      return testModules.flatMap((module) =>
+        [...module.children.allTests()].map((check) => {
+          const { file = basename(module.moduleId), clause = '' } = check.meta();
+          return { file, name: check.name, clause, isAbreast: check.options.concurrent === true };
+        }),
+      );
+    } finally {
+      await closeVitest(vitest);
+    }
+  }
+
+  test('are the same ones, each of its file; those that others would disturb come last, one after the other', async () => {
+    const [apart, checks] = [await told('.spec.ts'), await told(together)];
+    const named = (some: typeof checks): string[] => some.map(({ file, name }) => `${file} ${name}`).toSorted();
+    expect(named(checks)).toEqual(named(apart));
+    const firstInTurn = checks.findIndex(({ isAbreast }) => !isAbreast);
+    expect(checks.slice(firstInTurn).filter(({ isAbreast }) => isAbreast)).toEqual([]);
+    const inTurn = new Set(checks.slice(firstInTurn).map(({ clause }) => clause));
+    const hearing = catalogue.filter(({ needs }) => needs?.includes('verification-webhook')).map(({ id }) => id);
+    expect([...inTurn]).toEqual(expect.arrayContaining(hearing));
+    expect(
+      [...inTurn].filter((id) => !/^(?:verdict-event|webhook-|nfe-verification|chave-lookup|encoding)/.test(id)),
+    ).toEqual([]);
+  });
+});
 
 test.each([
   ['go on while others wait for an answer of a target that nobody steers', [], sandbox, true],
@@ -46,12 +96,6 @@ test.each([
     [],
     { ...sandbox, kind: 'embedded' as const, control: { url: 'http://127.0.0.1:9', token: 't' } },
     true,
-  ],
-  [
-    'wait for one another where their deliveries come to one address',
-    [],
-    { ...sandbox, webhook: { ...sandbox.webhook, shared } },
-    false,
   ],
 ])('checks %s', (_, words, address, expected) => {
   expect(mayBeAbreast(readArguments(words), address)).toBe(expected);

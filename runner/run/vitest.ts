@@ -13,16 +13,22 @@ import { Worker } from 'node:worker_threads';
 /** The folder of the project. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The file that declares the checks of all spec files. */
+export const together = 'specs/together.ts';
+
+/** So many checks are under way where those of all files are made together: most wait for an invoice. How many requests are, NFE_BURST says. */
+export const mostTogether = 12;
+
 /** A vitest that makes the checks of the specs, and nothing else. Whoever opens it closes it by `closeVitest`. */
 export function openVitest(
-  wish: Pick<CliOptions, 'reporters' | 'fileParallelism' | 'maxWorkers'> = {},
+  wish: Pick<CliOptions, 'reporters' | 'fileParallelism' | 'maxWorkers' | 'maxConcurrency'> = {},
 ): Promise<Vitest> {
   return createVitest({
     root,
     config: false,
     watch: false,
     reporters: [{}],
-    include: ['specs/**/*.spec.ts'],
+    include: ['specs/**/*.spec.ts', together],
     // Node runs the files as they stand: vitest needs not be asked for each of them.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     pool: threads.pool,

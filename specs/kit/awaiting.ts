@@ -25,6 +25,7 @@ export interface Wait {
 /** What a wait takes from the check that waits. */
 interface WaitingCheck {
   readonly isRepetition: boolean;
+  readonly isAbreast?: boolean;
   readonly clause?: ClauseId;
   missed: Missed;
 }
@@ -60,7 +61,8 @@ export async function awaiting<T>(
     if (hasCome || Date.now() + pauseMs > startMs + patience.seconds * 1000) {
       if (seconds === undefined) waits.note(kind, { patience, hasCome, ms: Date.now() - startMs });
       if (hasCome) waits.pass(-notedMs);
-      else waiter.missed = withMiss(waiter.missed, kind, patience);
+      if (hasCome && waiter.isAbreast !== true) waits.noteCameInTurn(notedMs);
+      if (!hasCome) waiter.missed = withMiss(waiter.missed, kind, patience);
       return seen;
     }
     await sleepLooking(pauseMs, look);

@@ -14,6 +14,8 @@ export interface CheckPlan {
   readonly needs: readonly NeedName[];
   /** The pool that its requests belong to. */
   readonly pool?: PoolName | undefined;
+  /** Whether, at the one address of a run, it fails deliveries, or looks for verdicts where these are sent. */
+  readonly isInTurn?: boolean | undefined;
   /** How many examples it tries on every run, where it has some. */
   readonly examples?: (run: Run) => number;
   /** Makes it once; `cases` counts what it tried. */
@@ -37,6 +39,8 @@ export interface PlannedTries {
   readonly isCut: boolean;
   /** Seconds that it waits where no clock can be moved. */
   readonly waitSeconds: number;
+  /** Whether others are made while it waits. */
+  readonly isAbreast?: true;
   /** No ceiling on requests a second asks for manners within a case. */
   readonly isUnpaced?: true;
 }
@@ -59,6 +63,18 @@ export interface Cases<T> {
 export function asAskedOf(run: Run, clause: string): Run {
   const { thorough, mostExamples: _, ...whole } = run;
   return thorough?.clauses.includes(clause) ? { ...whole, numRuns: thorough.numRuns } : run;
+}
+
+/**
+ * Whether a check of a run may be made at the same time as others: not where the one address of the run is called for what others have
+ * asked for, too, and nothing tells whose it is.
+ */
+export function isAbreast(
+  { needs, isInTurn = false }: Pick<CheckPlan, 'needs' | 'isInTurn'>,
+  { isAbreast: isRunAbreast = false, address }: Run,
+): boolean {
+  const isDisturbed = isInTurn || needs.includes('verification-webhook');
+  return isRunAbreast && !(address.webhook.shared !== undefined && isDisturbed);
 }
 
 /** The examples that a run tries. */

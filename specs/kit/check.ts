@@ -13,6 +13,7 @@ import {
   asAskedOf,
   type CheckPlan,
   examplesOf,
+  isAbreast,
   triesOf,
   withFewCases,
   type Cases,
@@ -42,6 +43,8 @@ declare module 'vitest' {
     titles?: readonly string[];
     /** How much the check will try; absent where its needs are not met. */
     planned?: PlannedTries;
+    /** The spec file that declares it, where it is not the one that vitest knows. */
+    file?: string;
     /** How the check ended, and what it saw besides of another clause; absent when the suite itself broke. */
     outcomes?: readonly CheckOutcome[];
   }
@@ -53,6 +56,8 @@ interface CheckOptions {
   readonly isOtherWay?: boolean;
   /** The pool that all of its requests belong to. */
   readonly pool?: PoolName | undefined;
+  /** Whether, at the one address of a run, it fails deliveries, or looks for verdicts where these are sent: then it is made in turn. */
+  readonly isInTurn?: boolean;
   /** Seconds that it waits where no clock can be moved; 0 when absent. */
   readonly waitSeconds?: number;
 }
@@ -66,7 +71,7 @@ export function check(
 ): void {
   const attempt: CheckPlan['attempt'] = (trial, _, record) =>
     attemptExample(() => judgedCase(clause, record, () => body(trial)), record);
-  register({ clause, title, needs: needsOf(clause, options), pool: options.pool, attempt }, (run) => {
+  register({ clause, title, needs: needsOf(clause, options), ...ways(options), attempt }, (run) => {
     return { title, cases: 1, examples: 0, isCut: false, waitSeconds: waitOf(run, options), ...paceOf(run) };
   });
 }
@@ -96,7 +101,7 @@ export function property<T>(
       judgedCase(clause, record, () => body(trial, value)),
     );
   const examples: CheckPlan['examples'] = (run) => examplesOf(run, options).length;
-  register({ clause, title, needs: needsOf(clause, options), pool: options.pool, examples, attempt }, (run) => {
+  register({ clause, title, needs: needsOf(clause, options), ...ways(options), examples, attempt }, (run) => {
     return { title, ...triesOf(run, options), waitSeconds: waitOf(run, options) };
   });
 }
@@ -132,6 +137,10 @@ function premiseBroken(clause: ClauseId, { recorder, unread }: TrialRecord): Dev
     : new Deviation({ expected: 'an answer that can be read', actual: unread }).asPremise();
 }
 
+function ways({ pool, isInTurn }: CheckOptions): Pick<CheckPlan, 'pool' | 'isInTurn'> {
+  return { pool, isInTurn };
+}
+
 function needsOf(id: ClauseId, { needs = [], isOtherWay = false }: CheckOptions): readonly NeedName[] {
   const clause = findClause(id);
   const ofClause = isOtherWay ? clause?.needsInstead : (clause?.needs ?? []);
@@ -148,21 +157,68 @@ function isAsked({ checks }: Run, { clause, title }: CheckPlan): boolean {
   return checks === undefined || checks.some((asked) => asked.clause === clause && asked.check === title);
 }
 
+/** A check of one run, which vitest is to be told of. */
+interface Declared {
+  readonly plan: CheckPlan;
+  readonly run: Run;
+  /** How much it will try; absent where its needs are not met. */
+  readonly tries?: PlannedTries;
+}
+
 /** One test for each run that asks for the clause. */
 function register(plan: CheckPlan, triesIn: (run: Run) => PlannedTries): void {
   for (const asked of inject('runs')) {
     const run = asAskedOf(asked, plan.clause);
     if (!run.clauses.includes(plan.clause) || !isAsked(run, plan)) continue;
     const isMissing = plan.needs.some((need) => lackAt(run.address, need) !== undefined);
-    const titles = [plan.title, ...(judgedInPassing.has(plan.clause) ? [inPassing] : [])];
-    const planned = isMissing ? {} : { planned: triesIn(run) };
-    const meta = { run: run.name, clause: plan.clause, titles, ...planned };
-    test(
-      `${run.name} ${plan.clause}: ${plan.title}`,
-      { meta, concurrent: run.isAbreast === true },
-      async ({ task }) => {
-        task.meta.outcomes = await perform(plan, run, task.file.name);
-      },
-    );
+    declare({ plan, run, ...(isMissing ? {} : { tries: triesIn(run) }) });
   }
+}
+
+/** Where checks are put that vitest is not told of yet: of those of several files it is told together. */
+let putOff: ((declared: Declared) => void) | undefined;
+
+function declare(declared: Declared): void {
+  if (putOff) putOff(declared);
+  else tellVitest(declared);
+}
+
+function tellVitest({ plan, run, tries }: Declared, file?: string): void {
+  const { clause, title } = plan;
+  const concurrent = isAbreast(plan, run);
+  const titles = [title, ...(judgedInPassing.has(clause) ? [inPassing] : [])];
+  const planned = tries && { ...tries, ...(concurrent ? { isAbreast: concurrent } : {}) };
+  const meta = {
+    run: run.name,
+    clause,
+    titles,
+    ...(planned ? { planned } : {}),
+    ...(file === undefined ? {} : { file }),
+  };
+  test(`${run.name} ${clause}: ${title}`, { meta, concurrent }, async ({ task }) => {
+    task.meta.outcomes = await perform(plan, run, file ?? task.file.name);
+  });
+}
+
+/**
+ * Declares the checks of several files as those of one, so that the checks of one file go on while those of another wait: those that may
+ * be made abreast first, and then the others, in turn. `read` has a file declare its own.
+ */
+export async function declareTogether(
+  files: readonly string[],
+  read: (file: string) => Promise<unknown>,
+): Promise<void> {
+  const all: (Declared & { readonly file: string })[] = [];
+  try {
+    for (const file of files) {
+      putOff = (declared) => all.push({ ...declared, file });
+      await read(file);
+    }
+  } finally {
+    putOff = undefined;
+  }
+  const [abreast = [], inTurn = []] = [true, false].map((is) =>
+    all.filter(({ plan, run }) => isAbreast(plan, run) === is),
+  );
+  for (const { file, ...declared } of [...abreast, ...inTurn]) tellVitest(declared, file);
 }

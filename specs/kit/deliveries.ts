@@ -37,6 +37,9 @@ export function deliveriesTo(target: Target, record: TrialRecord): Deliveries {
     announce(inbox, channel, caller, token) {
       // It stays when this check and its receiver are gone: what comes for others then would be theirs to have lost.
       if (caller.isCommon) throw new Error('an address is given to an application that other checks call as');
+      // Where others have documents verified meanwhile, nothing tells whose event one is.
+      if (record.isAbreast && channel === 'verification' && !('answerBy' in inbox))
+        throw new Error('a check that looks for verdicts at the address of the run is to be declared as isInTurn');
       const { name, hasOwnClock } = callerFacts(caller);
       const target = targetOf(inbox.url);
       const facts = {
@@ -81,7 +84,8 @@ export function deliveriesTo(target: Target, record: TrialRecord): Deliveries {
  * of there, too, and is judged as any delivery. Section 6.
  */
 export async function receiveOthers(target: Target, record: TrialRecord): Promise<void> {
-  const deliveries = deliveriesTo(target, record);
+  // It seeks none of them.
+  const deliveries = deliveriesTo(target, { ...record, isAbreast: false });
   for (const channel of ['issuance', 'verification'] as const) {
     const inbox = target.inboxes.shared(channel);
     const left = inbox?.allArrivals().filter((arrival) => !taken.has(arrival)) ?? [];

@@ -7,7 +7,7 @@ import type { ObservedShape } from '../../schemas/observed.ts';
 import type { Lack, Run, TargetAddress } from '../../targets/address.ts';
 import { clockStarts } from '../../targets/applications.ts';
 import { openTarget } from '../../targets/target.ts';
-import type { CheckPlan } from './check-plan.ts';
+import { isAbreast, type CheckPlan } from './check-plan.ts';
 import { evidenceIn, type Most } from './shown.ts';
 import { isFrailFailure, settleUnlessHalted, type Failure, type Settled } from './settle.ts';
 import { callsWithOthers, gatheringIn } from './gathered.ts';
@@ -27,8 +27,20 @@ const mostFlaky = 20;
 /** Longest text of a finding or a reason: whole answers of the target stand in the evidence. */
 const longestText = 20_000;
 
+/** Checks that this thread is making. */
+const underWay = new Set<CheckPlan>();
+
 /** Makes a check against the target of a run. Throws where the suite itself is broken. */
 export async function perform(plan: CheckPlan, run: Run, file: string): Promise<readonly CheckOutcome[]> {
+  underWay.add(plan);
+  try {
+    return await performed(plan, run, file);
+  } finally {
+    underWay.delete(plan);
+  }
+}
+
+async function performed(plan: CheckPlan, run: Run, file: string): Promise<readonly CheckOutcome[]> {
   const started = performance.now();
   const target = openTarget(addressFor(plan, run), run.traffic, {
     delivery: (arrival, answer) => recordDelivery(record, target, arrival, answer),
@@ -41,6 +53,7 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
   });
   const record: TrialRecord = {
     ...newRecord(false, recorder),
+    isAbreast: isAbreast(plan, run),
     clause: plan.clause,
     pool: poolAt(run, plan.pool),
     common: plan.pool !== undefined || callsWithOthers(run, plan.needs) ? commonCallersAt(run) : undefined,
@@ -82,8 +95,8 @@ export async function perform(plan: CheckPlan, run: Run, file: string): Promise<
         ...(isUnbought(run, plan) && settled.state === 'not-exercised' ? { unbought: true } : {}),
       },
     };
-    // Last, so that they are no evidence of this check.
-    await receiveOthers(target, record);
+    // Last, so that they are no evidence of this check; and alone, since a check beside it may be about to take its own.
+    if (underWay.size === 1) await receiveOthers(target, record);
     return [outcome];
   } finally {
     await target.close();

@@ -7,6 +7,7 @@ import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
 import { openTarget } from '../../targets/target.ts';
 import { foreignAddress, answering, mortalServer, type MortalServer } from '../../targets/testing/server.ts';
 import type { CheckPlan } from './check-plan.ts';
+import { awaiting } from './awaiting.ts';
 import { Deviation } from './deviation.ts';
 import { settleUnlessHalted, type Settled } from './settle.ts';
 import type { Trial } from './trial.ts';
@@ -292,6 +293,25 @@ test('a check of a run that goes no further is not begun', async () => {
     });
   const [first, second] = [await look(), await look()];
   expect([first.state, second.state, begun]).toEqual(['not-exercised', 'not-exercised', 1]);
+});
+
+test.each([
+  ['is given on top of the time of a run', {}, true],
+  ['is not, where other checks went on meanwhile', { isAbreast: true }, false],
+])('what a check has waited for and got %s', async (_, waiter, isGiven) => {
+  const { run } = await runAgainst(answering(200));
+  const target = openTarget(run.address, run.traffic);
+  const wait = { kind: 'delivery', firstPauseMs: 20, longestPauseMs: 20 } as const;
+  let looks = 0;
+  await awaiting(
+    target,
+    { ...newRecord(), ...waiter },
+    wait,
+    () => (looks += 1),
+    (seen) => seen > 2,
+  );
+  await target.close();
+  expect(target.ledger.guard.waits.cameInTurnMs() >= 40).toBe(isGiven);
 });
 
 describe('a failure since something did not come', () => {

@@ -36,6 +36,8 @@ export interface Noting {
 export interface TrialRecord {
   /** Whether the check has failed before. */
   readonly isRepetition: boolean;
+  /** Whether other checks may be under way beside it. */
+  readonly isAbreast?: boolean;
   assertions: number;
   /** Which fault was answered before which, each pair once under its two names. */
   order: Map<string, ObservedOrder>;

@@ -36,6 +36,8 @@ export const countAt = {
   relapses: 13 + 3 * kinds + mostPlaces,
   pendingMs: 14 + 3 * kinds + mostPlaces,
   excusesSought: 15 + 3 * kinds + mostPlaces,
+  cameInTurnMs: 16 + 3 * kinds + mostPlaces,
+  settlementMs: 17 + 3 * kinds + mostPlaces,
 } as const;
 
 /** Where each time stands among the times. */

@@ -154,6 +154,13 @@ interface Waits {
   pass(ms: number): void;
   /** Milliseconds that were waited, of all waits together, for what did not come or has not come yet. */
   pendingMs(): number;
+  /** Notes milliseconds that a check which is made in turn has waited for what came then: nothing else was done meanwhile. */
+  noteCameInTurn(ms: number): void;
+  cameInTurnMs(): number;
+  /** Notes how many milliseconds an invoice waits for its outcome, as was found before the first check. */
+  noteSettlement(ms: number): void;
+  /** 0 where that is not known. */
+  settlementMs(): number;
   /** Notes that no excuse was found for deliveries that stay away: that is sought once in a run, since it takes some whole waits. */
   noteInexcusable(): void;
   isInexcusable(): boolean;
@@ -191,6 +198,10 @@ function waitsIn({ counts }: GuardMemory): Waits {
     },
     pass: (ms) => void Atomics.add(counts, countAt.pendingMs, Math.round(ms)),
     pendingMs: () => Atomics.load(counts, countAt.pendingMs),
+    noteCameInTurn: (ms) => void Atomics.add(counts, countAt.cameInTurnMs, Math.round(ms)),
+    cameInTurnMs: () => Atomics.load(counts, countAt.cameInTurnMs),
+    noteSettlement: (ms) => void Atomics.store(counts, countAt.settlementMs, Math.round(ms)),
+    settlementMs: () => Atomics.load(counts, countAt.settlementMs),
     noteInexcusable: () => void Atomics.store(counts, countAt.excusesSought, 1),
     isInexcusable: () => Atomics.load(counts, countAt.excusesSought) > 0,
   };
