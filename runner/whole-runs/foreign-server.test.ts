@@ -43,6 +43,19 @@ async function everything(server: ForeignServer) {
   return { ...credentialSettings(server, profile), ...receiver, NFE_SETTLE_TIMEOUT: '3', NFE_NUM_RUNS: '1' };
 }
 
+/** All that can be set, and verdicts that come to our receiver. */
+async function hearingVerdicts(server: ForeignServer) {
+  const settings = await everything(server);
+  // The console tests an address when it is saved: something has to answer there before the run does.
+  const { host, hostname, port } = new URL(settings.NFE_WEBHOOK_PUBLIC_URL);
+  const answering = await openReceiver({ listen: { host: hostname, port: Number(port) } });
+  const { url } = answering.address();
+  expect(await server.saveVerificationUrl(url)).toBe(true);
+  await answering.close();
+  expect(new URL(url).host).toBe(host);
+  return { ...settings, NFE_WEBHOOK_PUBLIC_URL: `http://${host}`, NFE_VERIFICATION_WEBHOOK_URL: url };
+}
+
 function exercised({ results }: Ended): string[] {
   const open = /^(?:not-exercised|withheld|unobservable)$/;
   return (results?.clauses ?? []).filter(({ verdict }) => !open.test(verdict)).map(({ id }) => id);
@@ -89,22 +102,28 @@ describe.concurrent('a right server of somebody else', () => {
   test('known by everything that can be set has all exercised whose needs are met, only that, and is accused of nothing', async () => {
     const asked = catalogue.filter((clause) => isJudged(clause) && clause.needs?.length);
     await judged({}, async (server) => {
-      const settings = await everything(server);
-      // The console tests an address when it is saved: something has to answer there before the run does.
-      const { host, hostname, port } = new URL(settings.NFE_WEBHOOK_PUBLIC_URL);
-      const answering = await openReceiver({ listen: { host: hostname, port: Number(port) } });
-      const { url } = answering.address();
-      expect(await server.saveVerificationUrl(url)).toBe(true);
-      await answering.close();
-      expect(new URL(url).host).toBe(host);
-      const more = { NFE_WEBHOOK_PUBLIC_URL: `http://${host}`, NFE_VERIFICATION_WEBHOOK_URL: url };
-      const ended = await npmTest({ ...settings, ...more }, ...ofClauses(...asked.map(({ id }) => id)));
+      const settings = await hearingVerdicts(server);
+      const ended = await npmTest(settings, ...ofClauses(...asked.map(({ id }) => id)));
       expect(accused(ended)).toEqual([]);
       expect(ended.status).toBe(0);
       const met = asked.filter(({ id, needs: its = [] }) => its.every(isMet) && id !== ofSignedDocuments);
       expect(exercised(ended)).toEqual(met.map(({ id }) => id));
       expectAsAnnounced(ended, 0.25);
     });
+  });
+
+  test('whose verdicts take long is not made wait for by each check that only reads one', async () => {
+    const ids = ['envelope', 'version', 'event-id', 'event-type', 'fields'].map((name) => `verdict-event.${name}`);
+    const askedAt = async (settleMs: number): Promise<number> =>
+      judged({ settleMs }, async (server) => {
+        const settings = { ...(await hearingVerdicts(server)), NFE_SETTLE_TIMEOUT: '10' };
+        const { status, results } = await npmTest(settings, ...ofClauses(...ids));
+        expect(status).toBe(0);
+        const passed = results?.clauses.filter(({ verdict }) => verdict === 'passed') ?? [];
+        expect(passed.map(({ id }) => id)).toEqual(ids);
+        return passed.flatMap(({ checks }) => checks).reduce((sum, { exchangesMade = 0 }) => sum + exchangesMade, 0);
+      });
+    expect([await askedAt(100), await askedAt(3_500)]).toEqual([ids.length, 1]);
   });
 
   const life = ['nfe-issuance', 'nfe-query', 'nfe-cancellation', 'issuance-callback', 'empresa-registration'];
