@@ -6,8 +6,9 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { bodyRefused, briefly } from './reply.ts';
 import { bodyOfArrival, calledBackAsEither, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
-import { cancel, isSuccess, queryUntil, statusOf, withEmpresa } from './life-cycle.ts';
+import { cancel, isSuccess, queryUntil, statusOf, withEmpresa, type Issuer } from './life-cycle.ts';
 import { gatheredOnce } from './gathered-once.ts';
+import { oncePerRun } from './read-only.ts';
 import { member } from '../../schemas/values.ts';
 import type { Trial } from './trial.ts';
 import { documentOf, leaveOutUnreached, ownDocument, verifyDocument, type Headers } from './verification.ts';
@@ -251,26 +252,44 @@ async function eventOn(
   return { event, hasCome };
 }
 
-/**
- * The verdicts on an own invoice before and after its cancellation, the latter `undefined` where no event told it; a NotExercised
- * where the invoice was not on record, or is not cancelled, or where the authority was not reached then.
- */
-export async function verdictsAroundCancellation(t: Trial): Promise<readonly [before: unknown, after: unknown]> {
-  const issuer = await withEmpresa(t, await verifierOf(t));
+/** The events of an own invoice before and after its cancellation, the latter `undefined` where none came. */
+interface AroundCancellation {
+  readonly before: Arrival;
+  readonly after: Arrival | undefined;
+}
+
+/** Has an own invoice verified, cancelled, and verified again; a NotExercised where it was not on record, or is not cancelled. */
+async function eventsAroundCancellation(t: Trial, issuer: Issuer): Promise<AroundCancellation> {
   const { nfeId, document } = await ownDocument(t, issuer);
-  const first = (await eventOn(t, issuer.caller, document, { isOwn: true })).event();
-  if (!first) throw noEvent(t);
-  const before = member(bodyOfArrival(first), 'data');
-  if (member(before, 'status') !== 'Autorizada')
+  const before = (await eventOn(t, issuer.caller, document, { isOwn: true })).event();
+  if (!before) throw noEvent(t);
+  if (member(bodyOfArrival(before), 'data', 'status') !== 'Autorizada')
     throw new NotExercised('an own invoice is not on record as Autorizada');
   await cancel(t, issuer, nfeId);
   const cancelled = await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation');
   if (statusOf(cancelled) !== 'Cancelada') throw new NotExercised('the invoice was not cancelled');
-  const otherId = headerOfArrival(t, first, 'Event-Id');
-  const second = (await eventOn(t, issuer.caller, document, { otherId, isOwn: true })).event();
-  const after = second && member(bodyOfArrival(second), 'data');
-  leaveOutUnreached(t, member(after, 'validationStatus'));
-  return [before, after];
+  const otherId = headerOfArrival(t, before, 'Event-Id');
+  return { before, after: (await eventOn(t, issuer.caller, document, { otherId, isOwn: true })).event() };
+}
+
+const aroundCancellation = oncePerRun('verdicts around a cancellation', eventsAroundCancellation);
+
+/**
+ * The verdicts on an own invoice before and after its cancellation, the latter `undefined` where no event told it; a NotExercised
+ * where the invoice was not on record, or is not cancelled, or where the authority was not reached then. At the address of the run one
+ * invoice is cancelled for all checks.
+ */
+export async function verdictsAroundCancellation(t: Trial): Promise<readonly [before: unknown, after: unknown]> {
+  const issuer = await withEmpresa(t, await verifierOf(t));
+  const isShared = t.target.address.control === undefined;
+  const { before, after } = await (isShared ? aroundCancellation : eventsAroundCancellation)(t, issuer);
+  if (isShared) {
+    await verdictsOf(t, issuer.caller);
+    for (const event of [before, after]) if (event) t.receivedElsewhere(event);
+  }
+  const [first, second] = [before, after].map((event) => event && member(bodyOfArrival(event), 'data'));
+  leaveOutUnreached(t, member(second, 'validationStatus'));
+  return [first, second];
 }
 
 /** What it is that no event of a verification came where a check builds on one. */
