@@ -32,8 +32,9 @@ check(
     const [plain, accented] = [freshId('locacao'), freshId('locação')];
     // Of so many digits that two are one number wherever numbers have 64 bits.
     const [digits, number] = [freshId('1'), freshId('10000')];
-    // Longer than what a column for short texts holds, and than many another, or than what some indexes take of it.
-    const [longer, longest] = [`${freshId(`Nota-${'x'.repeat(60)}`)}a`, freshId().padEnd(198, '-x')];
+    // Longer than what a column for short texts holds, and than many another, or than what some indexes take of it. What is drawn comes
+    // first: cut short it is an id of this time alone, too.
+    const [longer, longest] = [`${freshId('Nota')}-${'x'.repeat(60)}a`, freshId().padEnd(198, '-x')];
     const shorter = `${freshId('Nota')}a`;
     const inCaseAndSign = (id: string): readonly string[] => [id.replace(/a$/, 'A'), id.replace('-', '_')];
     // Where invoices stay with somebody, one of the two is enough.

@@ -1,8 +1,9 @@
 import { buildsOn, foundation } from '../../contract/catalogue.ts';
+import { codes } from '../../contract/values.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
 import { type Fact, type Finding, wayText } from '../../schemas/finding.ts';
-import { type Break, breaksOf, isAbsence, isPageOf, timesOf } from './breaks.ts';
+import { type Break, breaksOf, eachTime, factOf, isAbsence, isPageOf, timesOf } from './breaks.ts';
 import { isRare } from './link.ts';
 import { groupsOf } from './links.ts';
 import { broadest, byName, isUnguarded } from './naming.ts';
@@ -88,21 +89,28 @@ function isAmong(facts: Break['facts'], name: string, value: string): boolean {
 
 /**
  * A cache explains the answers that it kept. A way to sign that the target takes explains all of it, whichever check has found it; else what
- * the first checks hint at. Who takes many ways, and signs that are none, looks at no sign; who fails, or lets pass whatever else is wrong
- * as well, takes none.
+ * the first checks hint at. Who takes many ways, and signs that are none, looks at no sign; so does the endpoint that takes one of zeros.
+ * Who fails, lets pass whatever else is wrong as well, refuses by the right code, or answers a right sign in the same way, takes none.
  */
 function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]): string | undefined {
   const own = group.flatMap(({ checks }) => checks);
   const isOfSigning = !isUnguarded(group) && !group[0]?.actual.startsWith('5');
+  const toRight = new Set(
+    group.filter((one) => factOf(one, 'signed') === 'right').map(({ actual }) => eachTime(actual)),
+  );
+  const isTold = (error: CheckError): boolean =>
+    !(takenSign.test(error.hint ?? '') || takesAnySign.test(error.hint ?? '')) ||
+    (isOfSigning && !isRefusedForSign(error) && !toRight.has(eachTime(error.actual)));
   const hintsOf = (checks: readonly CheckResult[]): readonly string[] =>
-    checks.flatMap(({ error }) => error?.hint ?? []).filter((hint) => isOfSigning || !takenSign.test(hint));
+    checks.flatMap(({ error }) => (error?.hint !== undefined && isTold(error) ? [error.hint] : []));
   const hints = hintsOf([...own, ...blocked.flatMap(({ checks }) => checks)]);
   if (isOfCache(own)) return cachedAnswer;
   if (isPageOf(group[0]?.actual ?? '') && isMostly(group, ({ actual }) => isPageOf(actual))) return pageAnswer;
   const taken = new Set(hints.filter((hint) => takenSign.test(hint)));
   const isAnyTaken = group.some(({ clause }) => clause.id === 'signature.mismatch-refused');
   if (isAnyTaken && taken.size >= manyWays) return `the target takes ${anySign}`;
-  const [one] = taken;
+  const anyThere = hints.find((hint) => takesAnySign.test(hint) && !takenSign.test(hint));
+  const one = anyThere ?? [...taken][0];
   // What others would hint at is not so where a sign that is none is taken.
   const [first, ...others] = group;
   const isSeldom = first?.clause.id === foundation && isRare(first);
@@ -112,6 +120,17 @@ function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]):
   const telling = [...(first?.checks ?? []), ...(isAnyTaken ? [] : alike.flatMap(({ checks }) => checks))];
   return one ?? hintsOf(telling)[0];
 }
+
+/** Whether a request was refused for its sign indeed, though by another status than is due. */
+function isRefusedForSign({ expected, actual }: CheckError): boolean {
+  return [expected, actual].every((text) => text.includes(`code ${codes.signMismatch.code}`));
+}
+
+/** What a check failed with. */
+type CheckError = NonNullable<CheckResult['error']>;
+
+/** How a check tells that an endpoint looks at no sign. */
+const takesAnySign = / takes any sign$/;
 
 /** Whether a clause stands on another of them: what is wrong there explains it, and not its own hint. A right request that passes is below all. */
 function isOnlyFor({ clause }: Break, group: readonly Break[]): boolean {

@@ -152,8 +152,11 @@ const inOther: ReadonlySet<FactName> = new Set([
 ]);
 
 /** What it hangs on besides. */
-function conditions({ facts, words, say }: Telling): string {
-  const told = facts.filter((fact) => (fact.telling || isUnusual(fact)) && !inOther.has(fact.name));
+function conditions({ known, facts, words, say }: Telling): string {
+  // Of what is signed otherwise most is sent with a query: a sign over it is a way to sign as well.
+  const isUsual = ({ name }: Fact): boolean => name === 'query' && known.get('signed') === 'otherwise';
+  const isToTell = (fact: Fact): boolean => (fact.telling ?? false) || (isUnusual(fact) && !isUsual(fact));
+  const told = facts.filter((fact) => isToTell(fact) && !inOther.has(fact.name));
   return told.map(({ name, value }) => `, ${words.conditions[name]?.(say(value)) ?? `${name} ${value}`}`).join('');
 }
 
