@@ -228,5 +228,11 @@ describe('an id that came', () => {
     expect(isAlteredId('9007199254740992', '90071992547409931')).toBe(false);
     expect(isAlteredId('90071992547409940', '90071992547409931')).toBe(true);
     expect(isAlteredId('4711471147', '0004711471147')).toBe(true);
+    const [sent, other] = ['900719925474099315744767292689848', '900719925474099315657054731552657'];
+    // A reader of numbers takes them for one, and one is not the other for that.
+    expect(Number(sent)).toBe(Number(other));
+    expect(isAlteredId(other, sent)).toBe(false);
+    expect(isAlteredId(String(Number(sent)), sent)).toBe(true);
+    expect(isAlteredId(String(BigInt(Number(sent))), sent)).toBe(true);
   });
 });

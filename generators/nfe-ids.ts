@@ -99,11 +99,17 @@ export function likeIds(id: string): readonly string[] {
  */
 export function isAlteredId(came: string, sent: string): boolean {
   if (came === sent || came.length < fewestTelling) return false;
-  return (
-    !coresOf(came).isDisjointFrom(coresOf(sent)) ||
-    sent.startsWith(came) ||
-    (/^[\d.e+]+$/.test(came) && /^\d+$/.test(sent) && Number(came) === Number(sent))
-  );
+  return !coresOf(came).isDisjointFrom(coresOf(sent)) || sent.startsWith(came) || isNumberOf(came, sent);
+}
+
+/** Whether it is the number that another id is taken for: of two that differ in late digits alone one is not the other. */
+function isNumberOf(came: string, sent: string): boolean {
+  if (!/^\d+$/.test(sent)) return false;
+  const number = Number(sent);
+  if (!/^\d+$/.test(came)) return /^[\d.e+]+$/.test(came) && Number(came) === number;
+  const shown = String(number);
+  const rounded = Number.isFinite(number) ? [BigInt(number), ...(/^\d+$/.test(shown) ? [BigInt(shown)] : [])] : [];
+  return [BigInt(sent), ...rounded].includes(BigInt(came));
 }
 
 /** How an id that came differs from one that was sent, in a few words: a report may hide both. */

@@ -161,7 +161,7 @@ property(
       actual: summary(exchange),
     });
   },
-  { examples: notCallable, mostPolitely: 5 },
+  { examples: notCallable, mostPolitely: 6, politeExamples: 4 },
 );
 
 const isTest = fits(webhookTest);

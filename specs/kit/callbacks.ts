@@ -109,16 +109,16 @@ export async function callbacksFor(
   return arrivals;
 }
 
-/** The invoices whose callbacks were looked for at an address. */
-const soughtAt = new WeakMap<Inbox, Set<string>>();
+/** The invoices whose callbacks were looked for at an address, by any check. */
+const soughtAt = new Map<string, Set<string>>();
 
 /**
  * What came of an invoice, be its id altered: at the address of a check whatever is of none of its others; at the one of the run others'
  * callbacks arrive too.
  */
 function callbacksOfInvoice({ inbox }: Callbacks, nfeId: string): readonly Arrival[] {
-  const sought = soughtAt.get(inbox) ?? new Set<string>();
-  soughtAt.set(inbox, sought.add(nfeId));
+  const sought = soughtAt.get(inbox.url) ?? new Set<string>();
+  soughtAt.set(inbox.url, sought.add(nfeId));
   const tells = (arrival: Arrival, id: string): boolean => mentions(arrival, JSON.stringify(id));
   const isOwn = 'answerBy' in inbox;
   const isOfOther = (arrival: Arrival): boolean => [...sought].some((id) => id !== nfeId && tells(arrival, id));
