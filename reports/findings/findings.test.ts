@@ -50,6 +50,51 @@ describe('where few of all correctly signed requests are refused, what stands on
   });
 });
 
+describe('a way to sign that a check hints at', () => {
+  const due = '401, code 10009003 (signature mismatch)';
+  const [here, hint] = [at('GET /x'), 'the target takes a sign computed over null'];
+  const otherwise: Fact = { name: 'signed', value: 'otherwise' };
+  const taken = (actual: string, more: Partial<Shown> = {}): ClauseResult =>
+    broken('signature.body-bound', { expected: due, actual, hint, facts: [here, otherwise], isExample: true, ...more });
+  const diagnosisOf = (...clauses: ClauseResult[]): (string | undefined)[] =>
+    findingsOf(clauses).map(({ diagnosis }) => diagnosis);
+
+  test('is told where something else came than the refusal', () => {
+    expect(diagnosisOf(taken('200, no code'))).toEqual([hint]);
+  });
+
+  test('is not, where the sign was refused indeed, by another status', () => {
+    expect(diagnosisOf(taken('400, code 10009003'))).toEqual([undefined]);
+  });
+
+  test('is not, where a right sign gets the same answer', () => {
+    const came: Fact[] = [here, { name: 'status', value: '400' }, { name: 'code', value: '7' }];
+    const right = { actual: '400, code 7', facts: [...came, { name: 'signed', value: 'right' } as const] };
+    const large = broken('nfe-verification.one-megabyte', { ...right, expected: '200', isExample: true });
+    const [first, ...others] = findingsOf([taken('400, code 7', { facts: [...came, otherwise] }), large]);
+    expect([first?.clauses.length, first?.diagnosis, others]).toEqual([2, undefined, []]);
+  });
+
+  test('is not, where the endpoint takes a sign of zeros as well', () => {
+    const any = { expected: due, actual: '400, code 7', hint: 'x takes any sign', facts: [here, otherwise] };
+    const found = diagnosisOf(taken('400, code 7'), broken('signature.every-endpoint', { ...any, isExample: true }));
+    expect(found).toEqual(['x takes any sign']);
+  });
+
+  test('is told where right signs are refused for it', () => {
+    const refused = { expected: '200', actual: '401, code 10009003', hint, isExample: true };
+    expect(diagnosisOf(broken('cpf-lookup.bare-object', { ...refused, facts: [here] }))).toEqual([hint]);
+  });
+});
+
+test('that right signs are refused at one endpoint names what that comes to there', () => {
+  const right: Fact[] = [at('GET /x'), { name: 'signed', value: 'right' }, { name: 'fault', value: 'none' }];
+  const actual = '401, code 10009003';
+  const seldom = broken('signature.accepted', { actual, facts: right, shared: { wrong: 99, of: 477 } });
+  const there = broken('cpf-lookup.bare-object', { expected: '200', actual, facts: right, isExample: true });
+  expect(findingsOf([there, seldom]).map(({ clauses }) => clauses[0])).toEqual(['signature.accepted']);
+});
+
 test('how one check sent what is refused is no circumstance where what another sent otherwise is refused as well', () => {
   const sent = (transfer: string): ClauseResult =>
     broken('nfe-verification.too-large', { facts: [{ name: 'transfer', value: transfer }], isExample: true });

@@ -98,9 +98,13 @@ function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]):
   const toRight = new Set(
     group.filter((one) => factOf(one, 'signed') === 'right').map(({ actual }) => eachTime(actual)),
   );
-  const isTold = (error: CheckError): boolean =>
-    !(takenSign.test(error.hint ?? '') || takesAnySign.test(error.hint ?? '')) ||
-    (isOfSigning && !isRefusedForSign(error) && !toRight.has(eachTime(error.actual)));
+  const isTold = (error: CheckError): boolean => {
+    if (!takenSign.test(error.hint ?? '') && !takesAnySign.test(error.hint ?? '')) return true;
+    return (
+      isOfSigning &&
+      !(isSignRefused(error.expected) && (isSignRefused(error.actual) || toRight.has(eachTime(error.actual))))
+    );
+  };
   const hintsOf = (checks: readonly CheckResult[]): readonly string[] =>
     checks.flatMap(({ error }) => (error?.hint !== undefined && isTold(error) ? [error.hint] : []));
   const hints = hintsOf([...own, ...blocked.flatMap(({ checks }) => checks)]);
@@ -121,9 +125,9 @@ function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]):
   return one ?? hintsOf(telling)[0];
 }
 
-/** Whether a request was refused for its sign indeed, though by another status than is due. */
-function isRefusedForSign({ expected, actual }: CheckError): boolean {
-  return [expected, actual].every((text) => text.includes(`code ${codes.signMismatch.code}`));
+/** Whether a text is the refusal of a wrong sign, by whatever status. */
+function isSignRefused(text: string): boolean {
+  return text.includes(`code ${codes.signMismatch.code}`);
 }
 
 /** What a check failed with. */

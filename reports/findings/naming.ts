@@ -31,12 +31,13 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
   const isAtNode = group.some(isOfNode) && group.some(isOfRight);
   const isOfSigning = !isAtNode && !isUnguarded(group);
   const carried = (of: Break): number => group.filter(({ clause }) => buildsOn(clause.id).has(of.clause.id)).length;
+  const isOfCode = ({ clause }: Break): boolean => topicOf(clause.id) === ofCode;
+  const isCodeShown = group.some((one) => isOfCode(one) && isShownBy(one));
   const keysOf = (of: Break): readonly number[] => {
     const { clause, checks } = of;
-    const { wrong, of: all } = timesOf(of);
-    const isWhole = all === 0 ? !clause.alsoHeld : wrong === all;
-    // What was only seen now and then, and by no check of its own, may come of something else.
-    const isShown = isWhole || isTried(of);
+    const { wrong } = timesOf(of);
+    const isWhole = isThroughout(of);
+    const isShown = isShownBy(of);
     return [
       ['failed', 'warned', 'known'].indexOf(clause.verdict),
       // What stands before the service has sent it, whatever the request was about.
@@ -49,7 +50,8 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
       Number(isAbsence(of.actual) && !areOfAnswers && !came.some(({ clause: { id } }) => buildsOn(id).has(clause.id))),
       areOfAnswers ? -answersOf(of).size : 0,
       isOfSigning ? -Math.max(0, ...bases.map((base) => specialtyOf(of, base))) : 0,
-      Number(!isShown || topicOf(clause.id) !== ofCode),
+      // Of what stands on right signs that they pass is the cause, however seldom it was seen to fail.
+      Number(!isOfCode(of) || (!isShown && (isCodeShown || clause.id !== foundation))),
       Number(topicOf(clause.id) !== topic),
       Number(!isShown || topicOf(clause.id) !== due),
       carried(of) > 1 ? -carried(of) : 0,
@@ -125,6 +127,17 @@ function isStopped(of: Break): boolean {
 /** The topic of the one code that right requests are refused with; `undefined` where there are several, or none. */
 function topicThatCame(group: readonly Break[]): string | undefined {
   return topicOfCode(group.map((one) => (factOf(one, 'fault') === 'none' ? undueRefusal(one) : undefined)));
+}
+
+/** Whether nothing right was seen of it. */
+function isThroughout(of: Break): boolean {
+  const { wrong, of: all } = timesOf(of);
+  return all === 0 ? !of.clause.alsoHeld : wrong === all;
+}
+
+/** What was only seen now and then, and by no check of its own, may come of something else. */
+function isShownBy(of: Break): boolean {
+  return isThroughout(of) || isTried(of);
 }
 
 /** The topic of the one code that was due for all that a code was due for. */
