@@ -82,17 +82,26 @@ describe('a way to sign that a check hints at', () => {
   });
 
   test('is told where right signs are refused for it', () => {
-    const refused = { expected: '200', actual: '401, code 10009003', hint, isExample: true };
-    expect(diagnosisOf(broken('cpf-lookup.bare-object', { ...refused, facts: [here] }))).toEqual([hint]);
+    const facts: Fact[] = [here, { name: 'signed', value: 'right' }];
+    const refused = { expected: '200', actual: '401, code 10009003', facts, hint, isExample: true };
+    expect(diagnosisOf(broken('cpf-lookup.bare-object', refused))).toEqual([hint]);
   });
 });
 
 test('that right signs are refused at one endpoint names what that comes to there', () => {
-  const right: Fact[] = [at('GET /x'), { name: 'signed', value: 'right' }, { name: 'fault', value: 'none' }];
-  const actual = '401, code 10009003';
-  const seldom = broken('signature.accepted', { actual, facts: right, shared: { wrong: 99, of: 477 } });
-  const there = broken('cpf-lookup.bare-object', { expected: '200', actual, facts: right, isExample: true });
-  expect(findingsOf([there, seldom]).map(({ clauses }) => clauses[0])).toEqual(['signature.accepted']);
+  const came: Fact[] = [
+    at('GET /openapi/v3/consultas/cpf/{cpf}/{nascimento}'),
+    { name: 'fault', value: 'none' },
+    { name: 'signed', value: 'right' },
+    { name: 'status', value: '401' },
+    { name: 'code', value: '10009003' },
+  ];
+  const refused = { actual: '401, code 10009003', facts: came };
+  const seldom = broken('signature.accepted', { ...refused, shared: { wrong: 99, of: 477 } });
+  const known = broken('cpf-lookup.bare-object', { ...refused, expected: '200', isExample: true });
+  const form = { expected: 'an object', actual: 'the body is {"code":10009003}', facts: came, isExample: true };
+  const others = ['unknown', 'malformed'].map((name) => broken(`cpf-lookup.${name}`, form));
+  expect(findingsOf([known, ...others, seldom]).map(({ clauses }) => clauses[0])).toEqual(['signature.accepted']);
 });
 
 test('how one check sent what is refused is no circumstance where what another sent otherwise is refused as well', () => {
