@@ -123,6 +123,11 @@ export function isOverwritten({ clause: { id }, actual }: Break, other: Break): 
   return isTakenAgain && other.clause.id === 'nfe-query.follows-the-life-cycle';
 }
 
+/** Whether the one shows that a state is told that is not the invoice's, and the other that no link is as due in that state. */
+export function isOfUntrueState({ clause: { id } }: Break, other: Break): boolean {
+  return id === 'nfe-query.follows-the-life-cycle' && /^nfe-query\.(?:no-)?danfe-link-when-/.test(other.clause.id);
+}
+
 /** Why a document was rejected is told in the language of whoever asks. */
 const sameReason: Link = (...both) => both.every(({ clause }) => ofReasonTexts.has(clause.id));
 

@@ -292,4 +292,16 @@ describe('a finding is named', () => {
     const retried = broken('webhook-delivery.issuance-retried', { ...way, shared: { wrong: 7, of: 105 } });
     expect(named({ ...lost, alsoHeld: true }, tried(retried, way))).toEqual([retried.id, lost.id]);
   });
+
+  test('by the state that is not the invoice’s, and not by the link that it has none of', () => {
+    const [ofLink, ofState] = ['nfe-query.danfe-link-when-authorised', 'nfe-query.follows-the-life-cycle'];
+    const facts: Fact[] = [at('GET /openapi/v2/empresas/{empresaId}/nf-e/{nfeId}'), { name: 'status', value: '200' }];
+    const link = { expected: 'an absolute http or https URL', actual: '""', facts };
+    const state = { expected: 'Cancelada', actual: 'Autorizada', facts };
+    const all = [
+      broken(ofLink, { ...link, shared: { wrong: 52, of: 111, beside: [ofState] } }),
+      broken(ofState, { ...state, shared: { wrong: 50, of: 335, beside: [ofLink] } }),
+    ];
+    expect(named(...all)).toEqual([ofState, ofLink]);
+  });
 });

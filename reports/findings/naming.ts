@@ -3,7 +3,7 @@ import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpo
 import { codes } from '../../contract/values.ts';
 import type { FactName } from '../../schemas/finding.ts';
 import { type Break, factOf, isAbsence, isAnswer, isPageOf, platformCode, timesOf } from './breaks.ts';
-import { isForWantOfEnvelope, isGoneFor, isOverwritten, isReadFirst } from './links-by-clause.ts';
+import { isForWantOfEnvelope, isGoneFor, isOfUntrueState, isOverwritten, isReadFirst } from './links-by-clause.ts';
 import { isOfFieldOf, isSeenAlike, undueRefusal } from './links.ts';
 import { answersOf, isLossOfRetries, isReasonOf } from './links-of-deliveries.ts';
 import { isPlainly } from './statement.ts';
@@ -84,7 +84,7 @@ function showsWhy(one: Break, other: Break): boolean {
   return whys.some((isWhy) => isWhy(one, other)) || isOfFieldOf(other, one);
 }
 
-const whys = [isReasonOf, isGoneFor, isForWantOfEnvelope, isOverwritten, isReadFirst];
+const whys = [isReasonOf, isGoneFor, isForWantOfEnvelope, isOverwritten, isReadFirst, isOfUntrueState];
 
 /** Whether requests break it that have nothing wrong with them. */
 function isOfRight(of: Break): boolean {
