@@ -148,27 +148,25 @@ interface Delays {
 }
 
 /**
- * What a run waits for while it does nothing else: milliseconds a request on the average, and seconds for outcomes. Checks that are made in
- * turn wait for each of theirs, those made abreast for all that are under way at once.
+ * What a run waits for while it does nothing else: milliseconds a request on the average, and seconds for outcomes and for what checks wait
+ * in real time. Checks that are made in turn wait for each of theirs, those made abreast for all that are under way at once.
  */
 export function waitsOf(
   checks: readonly CollectedCheck[],
   table: CostTable,
   way: CallingWay,
   { answerMs, settlementMs, requests, checks: together }: Delays,
-): { readonly answerMs: number; readonly settlementSeconds: number } {
-  const abreast = planOf(
-    checks.filter(({ tries }) => tries?.isAbreast),
-    table,
-    way,
-  ).cost;
-  const whole = planOf(checks, table, way).cost;
+): { readonly answerMs: number; readonly waitSeconds: number } {
+  const beside = checks.filter(({ tries }) => tries?.isAbreast);
+  const { cost: abreast, waitSeconds: besideSeconds } = planOf(beside, table, way);
+  const { cost: whole, waitSeconds: allSeconds } = planOf(checks, table, way);
   const share = whole.requests === 0 ? 0 : abreast.requests / whole.requests;
   const outcomes = ({ invoices, cancellations }: Cost): number => invoices + cancellations;
   const rounds = outcomes(whole) - outcomes(abreast) + outcomes(abreast) / together;
+  const longestSeconds = Math.max(0, ...beside.map(({ tries }) => tries?.waitSeconds ?? 0));
   return {
     answerMs: answerMs * (1 - share + share / requests),
-    settlementSeconds: (Math.ceil(rounds) * settlementMs) / 1000,
+    waitSeconds: allSeconds - besideSeconds + longestSeconds + (Math.ceil(rounds) * settlementMs) / 1000,
   };
 }
 

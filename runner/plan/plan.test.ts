@@ -48,13 +48,14 @@ test('what several checks share is counted once, with the first topic of the cat
 test('checks in turn wait for each answer and each outcome, those made abreast for all that are under way at once', () => {
   const cases = { oneApplication: { requests: [0, 0, 1], invoices: [0, 0, 1], cancellations: [2] } };
   const costs = { ...table, checks: { 'echo.a: in turn': cases, 'echo.a: abreast': cases } };
-  const inTurn = checkOf('echo.a', 'in turn', { cases: 10 });
-  const abreast = checkOf('echo.a', 'abreast', { cases: 10, isAbreast: true });
+  const inTurn = checkOf('echo.a', 'in turn', { cases: 10, waitSeconds: 60 });
+  const abreast = checkOf('echo.a', 'abreast', { cases: 10, waitSeconds: 540, isAbreast: true });
   const delays = { answerMs: 800, settlementMs: 5_000, requests: 8, checks: 12 };
   const waits = (...some: CollectedCheck[]) => waitsOf(some, costs, 'oneApplication', delays);
-  expect(waits(inTurn)).toEqual({ answerMs: 800, settlementSeconds: 60 });
-  expect(waits(abreast)).toEqual({ answerMs: 100, settlementSeconds: 5 });
-  expect(waits(abreast, inTurn)).toEqual({ answerMs: 450, settlementSeconds: 65 });
+  expect(waits(inTurn)).toEqual({ answerMs: 800, waitSeconds: 60 + 60 });
+  expect(waits(abreast)).toEqual({ answerMs: 100, waitSeconds: 540 + 5 });
+  expect(waits(abreast, abreast)).toEqual({ answerMs: 100, waitSeconds: 540 + 10 });
+  expect(waits(abreast, inTurn)).toEqual({ answerMs: 450, waitSeconds: 540 + 60 + 65 });
 });
 
 test('a check that can’t be made costs nothing', () => {

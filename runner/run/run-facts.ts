@@ -215,15 +215,14 @@ function announcedBudget({ asked, settings: { language }, ledger }: RunBasis, ad
     const { maxRps } = address;
     const { pace, waits } = ledger.guard;
     const way = wayAt(address);
-    const plan = planOf(checks, costTable, way);
-    const { answerMs, settlementSeconds } = waitsOf(checks, costTable, way, {
+    const { cost } = planOf(checks, costTable, way);
+    const { answerMs, waitSeconds } = waitsOf(checks, costTable, way, {
       answerMs: pace.fastestAnswerMs(),
       settlementMs: waits.settlementMs(),
       requests: Math.min(address.burst ?? mostTogether, mostTogether),
       checks: mostTogether,
     });
-    const waitSeconds = plan.waitSeconds + settlementSeconds;
-    const whole = sumOfCosts([spentSoFar(ledger), plan.cost]);
+    const whole = sumOfCosts([spentSoFar(ledger), cost]);
     const more = bound ? mostFurther(checks, furtherAt(address, bound, Infinity)) : 0;
     const lines = announcement(whole, { maxRps, answerMs, waitSeconds }, language);
     if (bound) lines.push(sayIn(language)(furtherLine(more, maxRps, answerMs)));
