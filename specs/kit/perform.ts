@@ -27,16 +27,16 @@ const mostFlaky = 20;
 /** Longest text of a finding or a reason: whole answers of the target stand in the evidence. */
 const longestText = 20_000;
 
-/** Checks that this thread is making. */
-const underWay = new Set<CheckPlan>();
+/** How many checks this thread is making. */
+let underWay = 0;
 
 /** Makes a check against the target of a run. Throws where the suite itself is broken. */
 export async function perform(plan: CheckPlan, run: Run, file: string): Promise<readonly CheckOutcome[]> {
-  underWay.add(plan);
+  underWay += 1;
   try {
     return await performed(plan, run, file);
   } finally {
-    underWay.delete(plan);
+    underWay -= 1;
   }
 }
 
@@ -96,7 +96,7 @@ async function performed(plan: CheckPlan, run: Run, file: string): Promise<reado
       },
     };
     // Last, so that they are no evidence of this check; and alone, since a check beside it may be about to take its own.
-    if (underWay.size === 1) await receiveOthers(target, record);
+    if (underWay === 1) await receiveOthers(target, record);
     return [outcome];
   } finally {
     await target.close();
