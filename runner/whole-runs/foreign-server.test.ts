@@ -126,6 +126,15 @@ describe.concurrent('a right server of somebody else', () => {
     expect([await askedAt(100), await askedAt(3_500)]).toEqual([ids.length, 1]);
   });
 
+  test('one of whose events is lost on the way is accused of nothing, though several checks read what came of one invoice', async () => {
+    const ids = ['nfe-verification.force-revalidate', 'verdict-event.eventos-of-the-authority'];
+    await judged({ isLosingOne: true }, async (server) => {
+      const ended = await npmTest(await hearingVerdicts(server), ...ofClauses(...ids));
+      expect(accused(ended)).toEqual([]);
+      expect(exercised(ended)).toEqual(ids);
+    });
+  });
+
   const life = ['nfe-issuance', 'nfe-query', 'nfe-cancellation', 'issuance-callback', 'empresa-registration'];
   const documents = ['nfe-verification', 'chave-lookup'];
   const numbers = ['cnpj-lookup', 'cpf-lookup'];

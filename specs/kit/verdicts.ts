@@ -8,7 +8,6 @@ import { bodyRefused, briefly } from './reply.ts';
 import { bodyOfArrival, calledBackAsEither, headerOfArrival, lacking, noteWhetherCame, until } from './callbacks.ts';
 import { cancel, isSuccess, queryUntil, statusOf, withEmpresa, type Issuer } from './life-cycle.ts';
 import { gatheredOnce } from './gathered-once.ts';
-import { oncePerRun } from './read-only.ts';
 import { member } from '../../schemas/values.ts';
 import type { Trial } from './trial.ts';
 import { documentOf, leaveOutUnreached, ownDocument, verifyDocument, type Headers } from './verification.ts';
@@ -272,7 +271,21 @@ async function eventsAroundCancellation(t: Trial, issuer: Issuer): Promise<Aroun
   return { before, after: (await eventOn(t, issuer.caller, document, { otherId, isOwn: true })).event() };
 }
 
-const aroundCancellation = oncePerRun('verdicts around a cancellation', eventsAroundCancellation);
+/** Those that came to the address of a run, by its channel. */
+const aroundCancellation = new Map<string, AroundCancellation>();
+
+/** Those of the run, or of this check: what did not come is no answer, and is gathered anew when the check is repeated. */
+async function sharedAroundCancellation(t: Trial, issuer: Issuer, channel: string): Promise<AroundCancellation> {
+  const known = aroundCancellation.get(channel);
+  if (!known) {
+    const gathered = await eventsAroundCancellation(t, issuer);
+    if (gathered.after) aroundCancellation.set(channel, gathered);
+    return gathered;
+  }
+  await verdictsOf(t, issuer.caller);
+  for (const event of [known.before, known.after]) if (event) t.receivedElsewhere(event);
+  return known;
+}
 
 /**
  * The verdicts on an own invoice before and after its cancellation, the latter `undefined` where no event told it; a NotExercised
@@ -281,12 +294,11 @@ const aroundCancellation = oncePerRun('verdicts around a cancellation', eventsAr
  */
 export async function verdictsAroundCancellation(t: Trial): Promise<readonly [before: unknown, after: unknown]> {
   const issuer = await withEmpresa(t, await verifierOf(t));
-  const isShared = t.target.address.control === undefined;
-  const { before, after } = await (isShared ? aroundCancellation : eventsAroundCancellation)(t, issuer);
-  if (isShared) {
-    await verdictsOf(t, issuer.caller);
-    for (const event of [before, after]) if (event) t.receivedElsewhere(event);
-  }
+  const { shared } = t.target.address.webhook;
+  const { before, after } =
+    t.target.address.control || !shared
+      ? await eventsAroundCancellation(t, issuer)
+      : await t.sharing('verdicts around a cancellation', () => sharedAroundCancellation(t, issuer, shared.channel));
   const [first, second] = [before, after].map((event) => event && member(bodyOfArrival(event), 'data'));
   leaveOutUnreached(t, member(second, 'validationStatus'));
   return [first, second];

@@ -125,7 +125,10 @@ export function verifyDocument(request: Received, owner: Application, world: Wor
   const state = judged(chave, digest, world);
   world.verdicts.set(`${owner.key} ${chave}`, state);
   const verifiedMs = world.nowMs();
-  world.later(world.settings.settleMs, () => tell(owner, verdictOf(chave, state, record, verifiedMs), world));
+  const isLost = world.settings.isLosingOne && !world.hasLost && record?.status === 'Cancelada';
+  world.hasLost ||= isLost;
+  if (!isLost)
+    world.later(world.settings.settleMs, () => tell(owner, verdictOf(chave, state, record, verifiedMs), world));
   return answerOf(state, chave);
 }
 

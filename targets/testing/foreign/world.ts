@@ -80,6 +80,8 @@ export interface World {
   /** By token. */
   readonly links: Map<string, { readonly invoice: Invoice; readonly kind: 'xml' | 'danfe'; readonly untilMs: number }>;
   readonly counters: Counters;
+  /** Whether an event was lost. */
+  hasLost: boolean;
   /** Without a trailing slash, with the prefix. */
   baseUrl: string;
   nowMs(): number;
@@ -101,6 +103,7 @@ export function newWorld(settings: Settings): World {
     verdicts: new Map(),
     links: new Map(),
     counters: { requests: 0, companies: 0, certificates: 0, invoices: 0, cancellations: 0, webhooks: 0 },
+    hasLost: false,
     baseUrl: '',
     nowMs: () => Date.now() + settings.clockAheadSeconds * 1000,
     later(ms, work) {
@@ -148,6 +151,8 @@ export interface ForeignOptions {
   readonly certificates?: 'any' | 'none';
   /** Whether an acknowledged event is delivered once more at once. */
   readonly isDoubling?: boolean;
+  /** Whether the first event of a cancelled invoice is lost on the way, with all its retries. */
+  readonly isLosingOne?: boolean;
   /** How far its clock runs ahead of this machine's. */
   readonly clockAheadSeconds?: number;
 }
@@ -165,6 +170,7 @@ export function settingsOf(options: ForeignOptions): Settings {
     companies: 'any',
     certificates: 'any',
     isDoubling: false,
+    isLosingOne: false,
     clockAheadSeconds: 0,
     ...options,
   };
