@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:net';
+import { connect } from 'node:net';
 
 const folders: string[] = [];
 
@@ -45,10 +45,13 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** Asked by a connection, since a port at which this process has listened is taken a moment longer, as `whenFree` says. */
 function isFree(port: number): Promise<boolean> {
-  const server = createServer();
   return new Promise((resolve) => {
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', () => resolve(true));
   });
 }

@@ -8,6 +8,7 @@ import { runScript, type Ran } from '../../reports/testing/run-script.ts';
 import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { startSimulator } from '../../simulator/start.ts';
+import { whenFree } from '../../targets/testing/server.ts';
 import { readTrace } from '../judging/trace-file.ts';
 import { freePort, newFolder } from '../testing/folders.ts';
 import { npmTest, ofClauses, ofTopics, withSteered } from '../testing/runs.ts';
@@ -110,7 +111,7 @@ describe.concurrent('the script of a finding on a sandbox, whose company and app
     const ran = () => runScript(script, { ...environment, ...settings });
     const onWrong = [await ran(), await ran()];
     await wrong.stop();
-    const mended = await startSimulator({ dataFile, port });
+    const mended = await whenFree(() => startSimulator({ dataFile, port }));
     const onMended = await ran();
     await mended.stop();
     expect([...onWrong, onMended].map(({ status, stdout, stderr }) => [status, stdout + stderr])).toEqual([

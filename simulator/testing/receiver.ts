@@ -70,7 +70,7 @@ export function runningReceiver(): Receiver {
 }
 
 /** A receiver that the caller starts and stops. */
-function openReceiver(): Receiver & { listen(port?: number): Promise<string>; close(): void } {
+function openReceiver(): Receiver & { listen(): Promise<string>; close(): void } {
   const mailboxes = new Map<string, Mailbox>();
   let origin = '';
   const server = createServer((incoming, response) => {
@@ -99,8 +99,8 @@ function openReceiver(): Receiver & { listen(port?: number): Promise<string>; cl
       mailboxes.set(path, mailbox);
       return mailbox;
     },
-    async listen(port = 0) {
-      await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    async listen() {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const address = server.address();
       origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
       return origin;

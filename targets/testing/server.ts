@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { TargetAddress } from '../address.ts';
 import { connect, type Socket } from 'node:net';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import { Agent, request } from 'undici';
 import { openReceiver, type Receiver, type ReceiverOptions } from '../receiver/receiver.ts';
 
@@ -24,9 +24,17 @@ export async function mortalServer(listener: RequestListener): Promise<MortalSer
       server.close();
     },
     async startAgain() {
-      server = await listening(listener, port);
+      server = await whenFree(() => listening(listener, port));
     },
   };
+}
+
+/**
+ * Starts again what has just stopped to listen: a process that another thread starts holds whatever is open here until its own
+ * program runs, so that the port is taken for some milliseconds.
+ */
+export function whenFree<T>(start: () => Promise<T>): Promise<T> {
+  return vi.waitFor(start, { timeout: 10_000, interval: 20 });
 }
 
 function listening(listener: RequestListener, port: number): Promise<Server> {
