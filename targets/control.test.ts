@@ -1,3 +1,5 @@
+import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test, afterAll, describe } from 'vitest';
 import { ledgerMemory, openLedger } from './traffic/ledger.ts';
 import { openTarget, type TargetListener } from './target.ts';
@@ -7,6 +9,7 @@ import { endpoints, fillPath, retiredEndpoints } from '../contract/endpoints.ts'
 import { mostPlaces } from './traffic/guard-memory.ts';
 import { controlPlaceOf, linkPlace, placeCount, placeOf } from './control.ts';
 import { inboxesAt } from './inbox.ts';
+import { portOf } from './testing/served.ts';
 
 describe('control', () => {
   const patience = { answerMs: 400, twinMs: 200, pingMs: 200, betweenPingsMs: 50, goneMs: 1_000 };
@@ -154,5 +157,17 @@ describe('inbox', () => {
       expect(address.deliveries()).toHaveLength(1);
       expect(heard.splice(0)).toEqual(['third']);
     });
+  });
+
+  test('a receiver that is opened again waits until its port is free; any other error is told at once', async () => {
+    const held = createServer();
+    const port = await portOf(held);
+    const opening = inboxes.openReceiver(port);
+    await setTimeout(50);
+    held.close();
+    expect((await opening).origin).toBe(`http://127.0.0.1:${port}`);
+    const elsewhere = { ...webhook, listen: { host: '192.0.2.1', port: 0 } };
+    const unreachable = inboxesAt(elsewhere, ledger, { came: () => undefined, answered: () => undefined });
+    await expect(unreachable.openReceiver(1)).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { openReceiver, randomPathName, type Receiver } from './receiver/receiver.ts';
 import { acknowledge, type Address, type Answer, type Script, type Delivery } from './receiver/address.ts';
 import type { Arrival } from '../trace/exchange.ts';
@@ -38,7 +39,7 @@ export interface Inboxes {
   open(script?: Script, query?: string): Promise<OwnInbox>;
   /** The same of two that only letter cases in their queries tell apart: they are two addresses all the same. */
   openAlike(scripts: readonly [Script, Script]): Promise<readonly [OwnInbox, OwnInbox]>;
-  /** A receiver that the check may close and open again, on that port or a free one. */
+  /** A receiver on a free port, or on that one, once it is free: a check may close it and open it again. */
   openReceiver(port?: number): Promise<Receiver>;
   shared(channel: 'issuance' | 'verification'): SharedInbox | undefined;
   close(): Promise<void>;
@@ -85,7 +86,7 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger, listener: Arr
       return [alike(scripts[0], 'a'), alike(scripts[1], 'A')];
     },
     async openReceiver(port) {
-      const receiver = await open(port);
+      const receiver = await (port === undefined ? open() : whenFree(() => open(port)));
       return {
         ...receiver,
         address: (script = acknowledge, pathName) => receiver.address(counting(script, ledger, listener), pathName),
@@ -96,6 +97,20 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger, listener: Arr
       await Promise.all(receivers.map((receiver) => receiver.close()));
     },
   };
+}
+
+/** So long is waited for a port that was ours: meanwhile the system may have given it to the near end of somebody's connection. */
+const freeWithin = { tries: 100, everyMs: 100 };
+
+async function whenFree(open: () => Promise<Receiver>): Promise<Receiver> {
+  for (let left = freeWithin.tries; left > 1; left -= 1) {
+    const opened = await open().catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    });
+    if (opened) return opened;
+    await setTimeout(freeWithin.everyMs);
+  }
+  return open();
 }
 
 /** The addresses that all checks of a run share, as a check that begins now sees them. */
