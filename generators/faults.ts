@@ -23,7 +23,7 @@ export interface Fault {
   readonly isRetired?: boolean;
 }
 
-export function fault(name: string, refusal: PlatformCode, takes: readonly string[], rest: Partial<Fault>): Fault {
+function fault(name: string, refusal: PlatformCode, takes: readonly string[], rest: Partial<Fault>): Fault {
   return named(name, { name, refusal, takes, ...rest });
 }
 

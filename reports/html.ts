@@ -65,7 +65,7 @@ ${historySection(model)}`
 const mostTold = 40;
 
 /** Section with the causes of what does not hold, the heaviest first; nothing where all holds. */
-export function findingsSection({ findings, results, say }: ReportModel): Markup | undefined {
+function findingsSection({ findings, results, say }: ReportModel): Markup | undefined {
   if (findings.length === 0) return undefined;
   const left = findings.length - mostTold;
   return markup`<section id="findings" aria-labelledby="findings-heading">

@@ -16,7 +16,7 @@ export function caseBlock(written: string, room: TextRoom): Markup {
   return part.kind === 'text' ? textBlock(part.text, undefined, '', room) : shown(part, room);
 }
 
-export function shown(part: Part, room: TextRoom): Markup {
+function shown(part: Part, room: TextRoom): Markup {
   if (part.kind === 'text') {
     const isLine = part.text.length <= longestLine && !/[\r\n]/.test(part.text);
     return isLine ? markup`<code>${exactLine(part.text)}</code>` : textBlock(part.text, undefined, '', room);

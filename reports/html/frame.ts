@@ -126,7 +126,7 @@ export function runFacts({ results }: ReportModel): Markup {
 }
 
 /** The page's switch of language, and what buttons that copy are made of. Hidden until the page's script shows them. */
-export function switches(): Markup {
+function switches(): Markup {
   return markup`<div class="tools switches" hidden>
 <button type="button" class="language">${said(markup`<span lang="pt-BR">Português</span>`, markup`<span lang="en">English</span>`)}</button>
 <template class="copy-button"><button type="button" class="copy">${said('Copy', 'Copiar')}</button></template>

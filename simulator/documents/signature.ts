@@ -2,8 +2,8 @@ import { createHash, createPrivateKey, createSign, type KeyObject, X509Certifica
 import type { Certificate } from '../model.ts';
 import { group, leaf } from './xml.ts';
 
-export const namespace = 'http://www.w3.org/2000/09/xmldsig#';
-export const canonical = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
+const namespace = 'http://www.w3.org/2000/09/xmldsig#';
+const canonical = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 
 /**
  * The enveloped signature of an element, as the layout fixes it: RSA with SHA-1 over canonical XML. The element is given as

@@ -140,7 +140,7 @@ export function deliveryRequest(outgoing: Outgoing, { rules, state, headerPrefix
 }
 
 /** The timestamp and the signature of an attempt, by the secrets that its application has now, oldest first. */
-export function signDelivery(
+function signDelivery(
   outgoing: Outgoing,
   secrets: readonly string[],
   rules: WebhookSignatureRules,

@@ -68,7 +68,7 @@ interface Compared {
 }
 
 /** Compares what stays the same in each of two texts, which are asked for again as long as it is not the same in both. */
-export async function compared(t: Trial, one: () => Promise<Texts>, other: () => Promise<Texts>): Promise<Compared> {
+async function compared(t: Trial, one: () => Promise<Texts>, other: () => Promise<Texts>): Promise<Compared> {
   const both = { one: await one(), other: await other() };
   let [words, otherWords] = [both.one.words, both.other.words];
   for (let round = 1; round < mostRounds && words !== otherWords; round++) {

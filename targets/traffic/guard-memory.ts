@@ -7,7 +7,7 @@ export interface GuardMemory {
 }
 
 /** Kinds of things that are waited for have so many slots beside each other. */
-export const kinds = 4;
+const kinds = 4;
 /** Outages whose start is kept: the last ones. */
 export const mostOutages = 8;
 
