@@ -164,7 +164,10 @@ check(
   'a cancellation of an invoice that was denied, where it is refused, is so with the error array',
   async (t) => {
     const issuer = await issuerOf(t);
-    await cancel(t, issuer, (await issueSettled(t, issuer, 'Negada')).nfeId);
+    const { nfeId } = await issueSettled(t, issuer, 'Negada');
+    await cancel(t, issuer, nfeId);
+    // What was refused leaves it denied, as the judge sees.
+    await query(t, issuer, nfeId);
   },
   { needs: ['denied-issuance'] },
 );
