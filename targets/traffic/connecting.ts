@@ -2,10 +2,11 @@ import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import type { Connections } from './connections.ts';
 
-/** A `100 Continue`, to the empty line that ends it. */
-const continues = /^HTTP\/1\.[01] 100(?: [^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\n/;
+/** An interim answer and its status, to the empty line that ends it. */
+const interim = /HTTP\/1\.[01] (1\d\d)(?: [^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\n/y;
 
-const begun = Buffer.from('HTTP/1.1 100');
+/** The beginning of one, or of a `100 Continue`. */
+const [begun, continues] = [/HTTP\/1\.[01] 1\d\d(?:[ \r\n]|$)/y, /HTTP\/1\.[01] 100(?:[ \r\n]|$)/y];
 
 /** A content-length in a head, and the blanks behind it. */
 const padded = /(\r\ncontent-length:[ \t]*\d+)[ \t]+(?=\r\n)/i;
@@ -40,24 +41,33 @@ function readable<S extends Socket>(socket: S): S {
     read(size?: number): unknown {
       const chunk: unknown = read(size);
       if (!Buffer.isBuffer(chunk)) return chunk;
-      const come = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
-      const rest = afterContinues(come);
-      // A part of it waits for what follows.
-      held = isContinue(rest) ? rest : Buffer.alloc(0);
-      return held.length > 0 || rest.length === 0 ? this.read(size) : withoutPadding(rest);
+      const { passed, rest } = withoutContinues(held.length > 0 ? Buffer.concat([held, chunk]) : chunk);
+      held = rest;
+      return passed.length === 0 ? this.read(size) : withoutPadding(passed);
     },
   });
 }
 
-function isContinue(bytes: Buffer): boolean {
-  return bytes.length >= begun.length && /^HTTP\/1\.[01] 100(?:[ \r\n]|$)/.test(bytes.toString('latin1', 0, 13));
+/** What came, without each `100 Continue` among the interim answers that it begins with; a part of one waits for the rest of it. */
+function withoutContinues(bytes: Buffer): { readonly passed: Buffer; readonly rest: Buffer } {
+  if (!isAt(begun, bytes.toString('latin1', 0, 13), 0)) return { passed: bytes, rest: Buffer.alloc(0) };
+  const text = bytes.toString('latin1');
+  const kept: Buffer[] = [];
+  let at = 0;
+  interim.lastIndex = 0;
+  for (let found = interim.exec(text); found; found = interim.exec(text)) {
+    if (found[1] !== '100') kept.push(bytes.subarray(at, interim.lastIndex));
+    at = interim.lastIndex;
+  }
+  const rest = bytes.subarray(at);
+  return isAt(continues, text, at)
+    ? { passed: Buffer.concat(kept), rest }
+    : { passed: Buffer.concat([...kept, rest]), rest: Buffer.alloc(0) };
 }
 
-/** What follows the interim answers at the start of what came. */
-function afterContinues(bytes: Buffer): Buffer {
-  if (!isContinue(bytes)) return bytes;
-  const [interim] = continues.exec(bytes.toString('latin1')) ?? [];
-  return interim === undefined ? bytes : afterContinues(bytes.subarray(interim.length));
+function isAt(expression: RegExp, text: string, at: number): boolean {
+  expression.lastIndex = at;
+  return expression.test(text);
 }
 
 /** What came, without blanks behind the content-length of a head that it begins with. */

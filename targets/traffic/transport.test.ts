@@ -94,6 +94,10 @@ test.each([
   ['twice', [`${go}HTTP/1.1 100 \r\nX-Why: none\r\n\r\n`]],
   ['in parts', [go.slice(0, 15), go.slice(15)]],
   ['with the answer', [`${go}HTTP/1.1 103 Early Hints\r\n\r\n`, go]],
+  [
+    'behind other interim answers',
+    [`HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n${go}HTTP/1.1 102 P\r\n\r\n${go.slice(0, 18)}`, go.slice(18)],
+  ],
 ])('a `100 Continue` that nobody asked for is passed over: %s', async (_, parts) => {
   const raw = createRawServer((socket) => {
     socket.on('data', async () => {
