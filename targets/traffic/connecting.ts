@@ -3,10 +3,10 @@ import { buildConnector } from 'undici';
 import type { Connections } from './connections.ts';
 
 /** An interim answer and its status, to the empty line that ends it. */
-const interim = /HTTP\/1\.[01] (1\d\d)(?: [^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\n/y;
+const interim = /^HTTP\/1\.[01] (1\d\d)(?: [^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\n/;
 
 /** The beginning of one, or of a `100 Continue`. */
-const [begun, continues] = [/HTTP\/1\.[01] 1\d\d(?:[ \r\n]|$)/y, /HTTP\/1\.[01] 100(?:[ \r\n]|$)/y];
+const [begun, continues] = [/^HTTP\/1\.[01] 1\d\d(?:[ \r\n]|$)/, /^HTTP\/1\.[01] 100(?:[ \r\n]|$)/];
 
 /** A content-length in a head, and the blanks behind it. */
 const padded = /(\r\ncontent-length:[ \t]*\d+)[ \t]+(?=\r\n)/i;
@@ -50,24 +50,19 @@ function readable<S extends Socket>(socket: S): S {
 
 /** What came, without each `100 Continue` among the interim answers that it begins with; a part of one waits for the rest of it. */
 function withoutContinues(bytes: Buffer): { readonly passed: Buffer; readonly rest: Buffer } {
-  if (!isAt(begun, bytes.toString('latin1', 0, 13), 0)) return { passed: bytes, rest: Buffer.alloc(0) };
-  const text = bytes.toString('latin1');
+  const none = Buffer.alloc(0);
+  if (!begun.test(bytes.toString('latin1', 0, 13))) return { passed: bytes, rest: none };
   const kept: Buffer[] = [];
-  let at = 0;
-  interim.lastIndex = 0;
+  let text = bytes.toString('latin1');
   for (let found = interim.exec(text); found; found = interim.exec(text)) {
-    if (found[1] !== '100') kept.push(bytes.subarray(at, interim.lastIndex));
-    at = interim.lastIndex;
+    const [head, status] = found;
+    if (status !== '100') kept.push(Buffer.from(head, 'latin1'));
+    text = text.slice(head.length);
   }
-  const rest = bytes.subarray(at);
-  return isAt(continues, text, at)
+  const rest = Buffer.from(text, 'latin1');
+  return continues.test(text)
     ? { passed: Buffer.concat(kept), rest }
-    : { passed: Buffer.concat([...kept, rest]), rest: Buffer.alloc(0) };
-}
-
-function isAt(expression: RegExp, text: string, at: number): boolean {
-  expression.lastIndex = at;
-  return expression.test(text);
+    : { passed: Buffer.concat([...kept, rest]), rest: none };
 }
 
 /** What came, without blanks behind the content-length of a head that it begins with. */
