@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { foreignAddress } from '../testing/server.ts';
 import { portOf } from '../testing/served.ts';
 import { openTarget } from '../target.ts';
@@ -10,6 +10,8 @@ import { openTransport } from './transport.ts';
 const parts = { token: 't', path: '/a', body: Buffer.alloc(0), timestamp: '1' };
 const request = { method: 'GET', target: '/a', headers: [], parts } as const;
 const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbody';
+
+afterEach(() => void vi.restoreAllMocks());
 
 /** A server that answers the nth request of a connection so, and ends it where it has no answer to that; each with how long it was idle. */
 async function served(answered: (nth: number, idleMs: number, socket: Socket) => string | undefined): Promise<string> {
@@ -27,12 +29,17 @@ async function served(answered: (nth: number, idleMs: number, socket: Socket) =>
   return `http://127.0.0.1:${await portOf(server)}`;
 }
 
-/** Which of requests, each that long after the one before, found that the server had ended the connection. */
+/**
+ * Which of requests, each that long after the one before, found that the server had ended the connection. The time passes as that says,
+ * however much else the machine has to do.
+ */
 async function endedIdle(baseUrl: string, pausesMs: readonly number[]): Promise<(true | undefined)[]> {
+  let nowMs = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const transport = openTransport(baseUrl, undefined);
   const found: (true | undefined)[] = [];
   for (const pauseMs of pausesMs) {
-    await sleep(pauseMs);
+    nowMs += pauseMs;
     found.push((await transport.send(request)).isEndedIdle);
   }
   await transport.close();
