@@ -8,12 +8,13 @@ const interim = /^HTTP\/1\.[01] (1\d\d)(?: [^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\
 /** The beginning of one, or of a `100 Continue`. */
 const [begun, continues] = [/^HTTP\/1\.[01] 1\d\d(?:[ \r\n]|$)/, /^HTTP\/1\.[01] 100(?:[ \r\n]|$)/];
 
-/** A content-length in a head, and the blanks behind it. */
-const padded = /(\r\ncontent-length:[ \t]*\d+)[ \t]+(?=\r\n)/i;
+/** How long a body is in a head, and the blanks behind that. */
+const padded = /(\r\n(?:content-length:[ \t]*\d+|transfer-encoding:[ \t]*chunked))[ \t]+(?=\r\n)/i;
 
 /**
  * Connects as undici does, over sockets that give it what it takes for a broken answer in another form: without a `100 Continue`
- * nobody asked for, which a client is to discard, and without blanks behind a content-length, which undici 8 takes for digits.
+ * nobody asked for, which a client is to discard, and without blanks behind a content-length, which undici 8 takes for digits, or a tab
+ * behind a transfer-encoding, with which it takes chunks for the body.
  * RFC 9110, sections 15.2.1 and 5.5. There are no more of them than connections are allowed.
  */
 export function connecting(options: buildConnector.BuildOptions, connections?: Connections): buildConnector.connector {
@@ -65,7 +66,7 @@ function withoutContinues(bytes: Buffer): { readonly passed: Buffer; readonly re
     : { passed: Buffer.concat([...kept, rest]), rest: none };
 }
 
-/** What came, without blanks behind the content-length of a head that it begins with. */
+/** What came, without blanks behind the length of the body in a head that it begins with. */
 function withoutPadding(bytes: Buffer): Buffer {
   const end = bytes.toString('latin1', 0, 5) === 'HTTP/' ? bytes.indexOf('\r\n\r\n') : -1;
   const head = end < 0 ? '' : bytes.toString('latin1', 0, end + 2);

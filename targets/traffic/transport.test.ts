@@ -123,6 +123,16 @@ test.each(['4 ', '4\t  ', ' 4 '])('blanks around a content-length say nothing: "
   await transport.close();
 });
 
+test('a tab behind a transfer-encoding says nothing', async () => {
+  const raw = createRawServer((socket) => {
+    socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\t\r\n\r\n1\r\nb\r\n0\r\n\r\n'));
+  });
+  const transport = openTransport(`http://127.0.0.1:${await portOf(raw)}`, undefined);
+  const both = [await transport.send(requestOf()), await transport.send(requestOf())];
+  expect(both.map(({ response }) => response?.rawBody.toString())).toEqual(['b', 'b']);
+  await transport.close();
+});
+
 test.each([
   ['by the name of the run', [['token', 't']], 'suite/1 (run 7)'],
   ['by its own name where it has one', [['User-Agent', 'own']], 'own'],
