@@ -102,7 +102,23 @@ export const retryVariants: readonly Variant[] = [
       receivers: (targets, targetsOf) => receivers(targets, targetsOf).toReversed(),
     })),
   },
+  { id: 'variant.tokens-of-the-time-of-events', change: withTopic('webhookDelivery', tokenOfItsTime) },
 ];
+
+/** Each event keeps the token that its address had as it arose, whatever was registered before it comes. Sections 6.1 and 6.4. */
+function tokenOfItsTime({ token }: WebhookDeliveryRules): Partial<WebhookDeliveryRules> {
+  const seen = new Map<string, { readonly token: string | undefined; readonly sinceMs: number }[]>();
+  return {
+    token(outgoing) {
+      const { appKey, url, createdMs, startedMs } = outgoing;
+      const of = seen.get(`${appKey} ${url}`) ?? [];
+      seen.set(`${appKey} ${url}`, of);
+      const now = token(outgoing);
+      if (of.at(-1)?.token !== now) of.push({ token: now, sinceMs: startedMs });
+      return (of.findLast(({ sinceMs }) => sinceMs <= createdMs) ?? of[0])?.token;
+    },
+  };
+}
 
 /** Where the breaker of the issuance channel opens. */
 export const breakerVariants: readonly Variant[] = [3, 5, 7, 25].map((breakerThreshold) => ({

@@ -1,5 +1,5 @@
 import type { Answer } from '../../targets/receiver/address.ts';
-import { type Arrival, epochMs } from '../../trace/exchange.ts';
+import { type Arrival, epochMs, jsonIn } from '../../trace/exchange.ts';
 import { deliveryHeader, hasToken } from '../../client/verify-delivery.ts';
 import type { StoredDelivery } from '../../targets/address.ts';
 import type { Inbox } from '../../targets/inbox.ts';
@@ -9,6 +9,7 @@ import { signatureOf, signatureFault } from '../../trace/delivery-signature.ts';
 import { deliveryRecord, type AddressFacts, type DeliveryContext, type DeliveryRecord } from '../../trace/records.ts';
 import { answerOf, contentOf, targetOf } from './recorder.ts';
 import type { TrialRecord } from './trial-record.ts';
+import { member } from '../../schemas/values.ts';
 import { isReceived } from '../../trace/links.ts';
 
 /** What a check says of addresses of ours and of what comes to them. */
@@ -139,7 +140,13 @@ function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, 
     ...(answerContent ? { answerContent } : {}),
     ...(answer === undefined || isStored(arrival) ? {} : { answeredAfterMs: epochMs() - arrival.arrivedAtMs }),
     ...(wanted === undefined ? {} : { isExact: arrival.target.endsWith(wanted) }),
-    ...(token === undefined ? {} : { hasToken: hasToken(arrival, token) }),
+    ...(given === undefined || token === undefined
+      ? {}
+      : {
+          hasToken: recorder
+            .tokensAt(given, member(jsonIn(arrival.rawBody.toString('utf8')), 'nfeId'))
+            .some((one) => hasToken(arrival, one)),
+        }),
     ...(given && !given.facts.hasOwnClock && (control || knownSkewSeconds !== undefined)
       ? { nowSeconds: Math.floor(arrival.arrivedAtMs / 1000 + clockSkewSeconds) }
       : {}),

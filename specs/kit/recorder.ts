@@ -55,6 +55,8 @@ export interface Recorder {
   address(given: GivenAddress): void;
   /** The one that is called so, or nearly: what stands in the way may change the path but for its end. */
   addressAt(target: string): GivenAddress | undefined;
+  /** The tokens that a callback about that invoice may bear there: the one registered, and what was when the invoice was issued. */
+  tokensAt(given: GivenAddress, nfeId: unknown): readonly string[];
   /** A new case begins. */
   beginCase(): void;
   /** What was broken so far in this case is noted, and the case goes on: it is broken no more. */
@@ -101,6 +103,8 @@ class JudgingRecorder implements Recorder {
   readonly #learning: Learning | undefined;
   readonly #judge = openJudge();
   readonly #addresses = new GivenAddresses();
+  /** When an id was last issued under. */
+  readonly #issuedAtMs = new Map<unknown, number>();
   readonly #breaking = new WeakMap<Exchange, ReadonlySet<ClauseId>>();
   readonly #kept = new Set<ClauseId>();
   readonly #listeners = new Set<(record: TraceRecord) => void>();
@@ -120,6 +124,8 @@ class JudgingRecorder implements Recorder {
     const { sentAtMs: at = 0, request } = exchange;
     const record = this.#addresses.named(exchangeRecord(exchange, aim));
     const gathered = { record, evidence, at, ...(request.isLink ? { isLink: true } : {}) };
+    if (record?.kind === 'exchange' && record.endpoint?.name === 'nfe-issuance')
+      this.#issuedAtMs.set(member(jsonIn(record.requestBody.toString('utf8')), 'id'), at);
     const broken = this.#take(gathered, () => this.#learning?.exchange(exchange));
     if (broken.length === 0) return;
     this.#breaking.set(exchange, new Set(broken.map(({ clause }) => clause)));
@@ -157,6 +163,10 @@ class JudgingRecorder implements Recorder {
 
   addressAt(target: string): GivenAddress | undefined {
     return this.#addresses.at(target);
+  }
+
+  tokensAt(given: GivenAddress, nfeId: unknown): readonly string[] {
+    return this.#addresses.tokensAt(given, this.#issuedAtMs.get(nfeId) ?? Infinity);
   }
 
   beginCase(): void {
@@ -212,9 +222,19 @@ class JudgingRecorder implements Recorder {
 /** The addresses of ours that a check has given to its target. */
 class GivenAddresses {
   readonly #byTarget = new Map<string, GivenAddress>();
+  readonly #former: { readonly target: string; readonly token: string; readonly untilMs: number }[] = [];
 
   add(given: GivenAddress): void {
+    const { token } = this.#byTarget.get(given.target) ?? {};
+    if (token !== undefined && token !== given.token)
+      this.#former.push({ target: given.target, token, untilMs: epochMs() });
     this.#byTarget.set(given.target, given);
+  }
+
+  /** The token of an address, and those that it had at that time or since. */
+  tokensAt({ target, token }: GivenAddress, sinceMs: number): readonly string[] {
+    const former = this.#former.filter((one) => one.target === target && one.untilMs > sinceMs);
+    return [...(token === undefined ? [] : [token]), ...former.map((one) => one.token)];
   }
 
   /** The one that is called so, or nearly. */
