@@ -113,6 +113,7 @@ export const webhookUrlMutants: readonly Mutant[] = [
   taking('relative-taken', (url) => url.startsWith('/')),
   taking('line-with-one-taken', (url) => /^https?:\/\//m.test(url)),
   taking('ftp-taken', (url) => url.startsWith('ftp:')),
+  taking('what-begins-with-http-taken', (url) => url.startsWith('http')),
   taking('any-url-taken', (url) => URL.canParse(url)),
   taking('empty-taken', (url) => url === ''),
   endpointMutant(

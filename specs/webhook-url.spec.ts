@@ -116,7 +116,8 @@ drivenProperty('webhook-url.called-exactly', 'any query of an address is kept in
 const notCallable: readonly (JsonValue | undefined)[] = [
   '/webhooks/nf-e',
   'receiver.example/nf-e',
-  'ftp://receiver.example/nf-e',
+  // It begins as one does.
+  'httpx://receiver.example/nf-e',
   // It holds one, and a line of it is one.
   'nf-e\nhttp://receiver.example/nf-e',
   '',
@@ -125,6 +126,7 @@ const notCallable: readonly (JsonValue | undefined)[] = [
   17,
   '//receiver.example/nf-e',
   'https://',
+  'ftp://receiver.example/nf-e',
   ['https://receiver.example/nf-e'],
   { url: 'https://receiver.example/nf-e' },
   'mailto:nfe@receiver.example',
