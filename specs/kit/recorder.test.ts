@@ -296,3 +296,22 @@ test('an address is known in other letters, and first by its own', () => {
   ]);
   expect(recorder.addressAt(`/${'N-n-'.repeat(8)}`)).toBe(upper);
 });
+
+test('a callback may bear the token that its address had as the invoice was first issued, or had since, and no older one', () => {
+  const recorder = unwritten();
+  const issued = (id: string, sentAtMs: number): void => {
+    const rawBody = Buffer.from(JSON.stringify({ id, ambienteEmissao: 'Homologacao' }));
+    const call = { method: 'POST', path: '/openapi/v2/empresas/e/nf-e', rawBody } as const;
+    const request = signedRequest({ call, token: 't', timestamp: '1' });
+    const response = { status: 200, headers: [], rawBody: Buffer.alloc(0) };
+    recorder.exchange({ request, response, sentAtMs, durationMs: 1 });
+  };
+  const given = (token: string) =>
+    ({ facts: { name: 'n', channel: 'issuance', caller: 'app-1' }, target: '/n', token }) as const;
+  for (const token of ['first', 'second', 'third']) recorder.address(given(token));
+  issued('before', 0);
+  issued('later', Date.now() + 60_000);
+  issued('before', Date.now() + 60_000);
+  expect(recorder.tokensAt(given('third'), 'before')).toEqual(['third', 'first', 'second']);
+  for (const id of ['later', 'unheard of', undefined]) expect(recorder.tokensAt(given('third'), id)).toEqual(['third']);
+});

@@ -103,7 +103,7 @@ class JudgingRecorder implements Recorder {
   readonly #learning: Learning | undefined;
   readonly #judge = openJudge();
   readonly #addresses = new GivenAddresses();
-  /** When an id was last issued under. */
+  /** When an id was first issued under. */
   readonly #issuedAtMs = new Map<unknown, number>();
   readonly #breaking = new WeakMap<Exchange, ReadonlySet<ClauseId>>();
   readonly #kept = new Set<ClauseId>();
@@ -124,8 +124,10 @@ class JudgingRecorder implements Recorder {
     const { sentAtMs: at = 0, request } = exchange;
     const record = this.#addresses.named(exchangeRecord(exchange, aim));
     const gathered = { record, evidence, at, ...(request.isLink ? { isLink: true } : {}) };
-    if (record?.kind === 'exchange' && record.endpoint?.name === 'nfe-issuance')
-      this.#issuedAtMs.set(member(jsonIn(record.requestBody.toString('utf8')), 'id'), at);
+    if (record?.kind === 'exchange' && record.endpoint?.name === 'nfe-issuance') {
+      const id = member(jsonIn(record.requestBody.toString('utf8')), 'id');
+      if (!this.#issuedAtMs.has(id)) this.#issuedAtMs.set(id, at);
+    }
     const broken = this.#take(gathered, () => this.#learning?.exchange(exchange));
     if (broken.length === 0) return;
     this.#breaking.set(exchange, new Set(broken.map(({ clause }) => clause)));
