@@ -7,7 +7,7 @@ import { freshId } from '../generators/nfe-ids.ts';
 import type { JsonValue } from '../generators/json.ts';
 import { sendCertificate } from '../targets/empresa.ts';
 import type { Exchange } from '../trace/exchange.ts';
-import { NotExercised } from '../targets/not-exercised.ts';
+import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
 import { callbacksFor, callbacksOf, newToken, register, type Callbacks } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
@@ -61,28 +61,30 @@ interface SentHow {
   readonly transfer?: Transfer;
 }
 
-/** Issues invoices of any size, sent in any way, and asks for each: what was taken has an outcome, however it came. */
-async function issueAnyHow(t: Trial, judge: (issued: Exchange, found: Exchange | undefined) => void): Promise<void> {
+const anyHow: readonly SentHow[] = [
+  { spaces: 20_000 },
+  { spaces: 300_000 },
+  { spaces: 0, added: 100_000 },
+  ...transfers.map((transfer) => ({ spaces: 0, transfer })),
+];
+
+/** Issues invoices of any size, sent in any way; where invoices stay with somebody, one alone, sent so. */
+async function issueAnyHow(
+  t: Trial,
+  alone: SentHow,
+  judge: (issued: Exchange, outcome: () => Promise<Exchange>) => Promise<void>,
+): Promise<void> {
   const { control } = t.target.address;
   const caller = control ? await t.passingCaller() : await t.caller();
   const issuer = await withEmpresa(t, caller);
   await steerTo(t, issuer, 'Autorizada');
   const body = bodyOf(t, 'nf-e.autorizada.json');
-  const ways: readonly SentHow[] = control
-    ? [
-        { spaces: 20_000 },
-        { spaces: 300_000 },
-        { spaces: 0, added: 100_000 },
-        ...transfers.map((transfer) => ({ spaces: 0, transfer })),
-      ]
-    : // Where invoices stay with somebody, one is enough.
-      [{ spaces: 20_000, transfer: 'chunked' }];
-  await t.each(ways, async ({ spaces, added, ...how }) => {
+  await t.each(control ? anyHow : [alone], async ({ spaces, added, ...how }) => {
     const fields = { id: freshId(), ambienteEmissao: 'Homologacao' };
     const content = added === undefined ? body : enlarged(body, added);
     const write = (value: JsonValue): string => ' '.repeat(spaces).concat(JSON.stringify(value));
     const exchange = taken(await t.send(caller, { ...issuanceCall(issuer.empresaId, content, fields, write), ...how }));
-    judge(exchange, isSuccess(exchange) ? await queryWhenSettled(t, issuer, fields.id) : undefined);
+    await judge(exchange, () => queryWhenSettled(t, issuer, fields.id));
   });
 }
 
@@ -90,24 +92,25 @@ check(
   'nfe-issuance.status-200',
   'an issuance gets 200 and no content however large it is, and however it is sent',
   (t) =>
-    issueAnyHow(t, (exchange) => {
+    issueAnyHow(t, { spaces: 20_000 }, async (exchange) => {
       t.holds(exchange.response?.status === 200, { expected: '200', actual: summary(exchange) });
     }),
-  // Without a clock to be moved, the answers to the issuances of the next check tell it.
-  { needs: ['movable-clock', 'authorised-issuance'] },
+  { needs: ['authorised-issuance'] },
 );
 
 check(
   'nfe-issuance.authorisation-readable',
   'a query tells that an invoice was authorised, however large it was and however it was sent',
   (t) =>
-    issueAnyHow(t, (_, found) => {
-      if (!found) return;
-      if (!t.target.address.control && statusOf(found) === 'Negada') throw endedOtherwise('Autorizada', found);
+    issueAnyHow(t, { spaces: 20_000, transfer: 'chunked' }, async (issued, outcome) => {
+      if (!isSuccess(issued)) throw new LeftOut(`the issuance was not accepted: ${summary(issued)}`);
+      const found = await outcome();
+      const { control } = t.target.address;
+      if (!control && statusOf(found) === 'Negada') throw endedOtherwise('Autorizada', found);
       t.holds(statusOf(found) === 'Autorizada', {
         expected: 'status Autorizada once the tax authority has decided',
         actual: toldStatus(found),
-        restsOnTime: t.target.address.control === undefined,
+        restsOnTime: control === undefined,
       });
     }),
   { needs: ['authorised-issuance'] },

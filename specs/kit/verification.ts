@@ -99,12 +99,16 @@ export async function ownDocument(t: Trial, issuer: Issuer): Promise<NfeDocument
   return { nfeId, ...(await documentBehind(t, exchange)) };
 }
 
+/** The encoding in the declaration of a document, behind what stands before it. */
+const encodingDeclared = /^(\ufeff?<\?xml [^>]*\bencoding\s?=\s?["'])[^"'>]*/;
+
 /** What the XML link of an invoice leads to; a NotExercised where it has none, or that names no chave. */
 export async function documentBehind(t: Trial, invoice: Exchange): Promise<NfeDocument> {
   const link = xmlLinkOf(invoice);
   if (link === undefined) throw new NotExercised('the invoice has no link to its XML');
   const download = await downloaded(t, link);
-  const document = bodyText(download);
+  // It is sent on as UTF-8, whatever encoding it came in: to what is signed of it that is all one.
+  const document = bodyText(download).replace(encodingDeclared, '$1UTF-8');
   const chave = chaveIn(document);
   if (chave === undefined) throw new NotExercised(`the XML of the invoice has no chave: ${summary(download)}`);
   return { document, chave };
