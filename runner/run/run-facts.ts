@@ -97,14 +97,12 @@ export function runOf(
 /**
  * Whether checks go on while others wait for an answer: of a target far away each takes longer than the pace asks for, and some wait for
  * seconds at any. Not where a budget is kept exactly, since what two ask for at once may be asked twice, nor where somebody else's control
- * API would be steered by several; nor where single clauses or checks are asked for, or a topic of our own simulator, which is quick: in
- * turn it comes to the same failures, by the same requests, each time.
+ * API would be steered by several; nor in a part of the suite, which is short: in turn it comes to the same failures, by the same requests,
+ * each time.
  */
 export function mayBeAbreast(asked: Arguments, { kind, control }: Pick<TargetAddress, 'kind' | 'control'>): boolean {
-  const { clauses, checks, budget, repeat } = asked;
-  if (budget !== undefined) return false;
-  if (kind === 'embedded') return filterText(asked) === undefined;
-  return control === undefined && clauses.length === 0 && checks === undefined && repeat === undefined;
+  const isWhole = asked.budget === undefined && filterText(asked) === undefined;
+  return isWhole && (kind === 'embedded' || control === undefined);
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -84,9 +84,7 @@ describe('the checks of all spec files as those of one', () => {
 test.each([
   ['go on while others wait for an answer of a target that nobody steers', [], sandbox, true],
   ['wait for one another where a budget is kept exactly', ['--budget', '150'], sandbox, false],
-  ['go on while others of their topics wait', ['--topic', 'nfe-query', '--topic', 'token'], sandbox, true],
-  ['go on while others of their share wait', ['--shard', '1/2'], sandbox, true],
-  ['wait for one another where a clause is asked for', ['--clause', 'token.rotated-refused'], sandbox, false],
+  ['wait for one another in a part of the suite', ['--topic', 'token'], sandbox, false],
   [
     'wait for one another where a control API makes their applications',
     [],
@@ -98,12 +96,6 @@ test.each([
     [],
     { ...sandbox, kind: 'embedded' as const, control: { url: 'http://127.0.0.1:9', token: 't' } },
     true,
-  ],
-  [
-    'wait for one another in a topic at that simulator',
-    ['--topic', 'token'],
-    { ...sandbox, kind: 'embedded' as const },
-    false,
   ],
 ])('checks %s', (_, words, address, expected) => {
   expect(mayBeAbreast(readArguments(words), address)).toBe(expected);

@@ -36,7 +36,7 @@ function mostLenient(taken: (name: string, request: RequestFacts) => void): Stag
 /** What only a probe of the gateway sends. */
 const probe = /conformance-?probe/i;
 
-test('a server that takes any body is left at most 3 companies and 55 invoices, as announced, and none by a probe', async () => {
+test('a server that takes any body is left at most 3 companies and 56 invoices, as announced, and none by a probe', async () => {
   const taken: { name: string; text: string }[] = [];
   const rules = mostLenient((name, { path, rawBody }) => taken.push({ name, text: `${path} ${rawBody.toString()}` }));
   await withForeign(rules, async (settings) => {
@@ -49,7 +49,7 @@ test('a server that takes any body is left at most 3 companies and 55 invoices, 
     });
     expect(taken.filter(({ text }) => probe.test(text))).toEqual([]);
     expect(count('empresa-registration')).toBeLessThanOrEqual(3);
-    expect(count('nfe-issuance')).toBeLessThanOrEqual(55);
+    expect(count('nfe-issuance')).toBeLessThanOrEqual(56);
     // It takes what a right server refuses, such as an id that is taken.
     expectAsAnnounced(ended, 0.3);
     // It breaks what it breaks: the clauses on what is to be refused.
