@@ -238,10 +238,12 @@ describe('receiver lines', () => {
   });
 
   test('the summary leaves out what did not happen', () => {
-    const none = { stored: 1, unstored: 0, unknownPath: 0, brokenOff: 0 };
+    const none = { stored: 1, unstored: 0, unknownPath: 0, brokenOff: 0, unreadable: 0 };
     expect(summaryLine('SIGINT', none, 'a.jsonl')).toBe('stopped (SIGINT): 1 delivery stored in a.jsonl');
-    expect(summaryLine('after 2 h', { stored: 0, unstored: 1, unknownPath: 1, brokenOff: 2 }, 'a.jsonl')).toBe(
-      'stopped (after 2 h): 0 deliveries stored in a.jsonl; 1 not stored and answered 500; 1 request to other paths; 2 requests broken off',
+    expect(
+      summaryLine('after 2 h', { stored: 0, unstored: 1, unknownPath: 1, brokenOff: 2, unreadable: 1 }, 'a.jsonl'),
+    ).toBe(
+      'stopped (after 2 h): 0 deliveries stored in a.jsonl; 1 not stored and answered 500; 1 request to other paths; 2 requests broken off; 1 request that is no HTTP/1',
     );
   });
 

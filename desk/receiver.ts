@@ -152,14 +152,17 @@ interface Tally {
   readonly unstored: number;
   readonly unknownPath: number;
   readonly brokenOff: number;
+  readonly unreadable: number;
 }
 
 /** One line that sums a receiver up. */
-export function summaryLine(why: string, { stored, unstored, unknownPath, brokenOff }: Tally, logPath: string): string {
+export function summaryLine(why: string, tally: Tally, logPath: string): string {
+  const { stored, unstored, unknownPath, brokenOff, unreadable } = tally;
   const further = [
     unstored > 0 ? `${unstored} not stored and answered 500` : '',
     unknownPath > 0 ? `${counted(unknownPath, 'request')} to other paths` : '',
     brokenOff > 0 ? `${counted(brokenOff, 'request')} broken off` : '',
+    unreadable > 0 ? `${counted(unreadable, 'request')} that ${unreadable === 1 ? 'is' : 'are'} no HTTP/1` : '',
   ].filter(Boolean);
   return [`stopped (${why}): ${counted(stored, 'delivery')} stored in ${logPath}`, ...further].join('; ');
 }

@@ -62,6 +62,7 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger, listener: Arr
       listen: { host: address.listen.host, port },
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(publicHost === undefined ? {} : { publicHost }),
+      onStray: (stray) => ledger.noteStray(stray),
     });
     receivers.push(receiver);
     return receiver;

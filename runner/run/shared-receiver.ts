@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { openLedger } from '../../targets/traffic/ledger.ts';
+import { type Ledger, openLedger } from '../../targets/traffic/ledger.ts';
 import { randomPathName, type Receiver } from '../../targets/receiver/receiver.ts';
 import type { Script } from '../../targets/receiver/address.ts';
 import { hostDeliveries, type SharedHost } from '../../targets/receiver/shared-deliveries.ts';
@@ -38,10 +38,11 @@ export async function withSharedReceiver(
   );
   const isWanted = wanted.some((need) => needed.has(need));
   if (address.control || !address.webhook.isReachable || !isWanted) return { address, stop: () => Promise.resolve() };
-  const receiver = await openWebhookReceiver(settings, { keptDeliveries: 0 });
+  const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
+  const receiver = await openWebhookReceiver(settings, { keptDeliveries: 0 }, (stray) => ledger.noteStray(stray));
   const channel = `nfe-deliveries-${randomUUID()}`;
   const host = hostDeliveries(channel);
-  const shared = await registered(openAddresses(receiver, host, address, traffic), channel, address, traffic);
+  const shared = await registered(openAddresses(receiver, host, address, ledger), channel, address, traffic);
   return {
     address: { ...address, webhook: { ...address.webhook, shared } },
     async stop() {
@@ -52,8 +53,7 @@ export async function withSharedReceiver(
 }
 
 /** The address for callbacks; the one for verification events is opened beside it, where somebody has saved one. */
-function openAddresses(receiver: Receiver, host: SharedHost, { webhook }: TargetAddress, traffic: Traffic): string {
-  const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });
+function openAddresses(receiver: Receiver, host: SharedHost, { webhook }: TargetAddress, ledger: Ledger): string {
   const telling = (channel: 'issuance' | 'verification'): Script => {
     return (arrival) => {
       ledger.noteArrival();

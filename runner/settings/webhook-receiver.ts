@@ -2,7 +2,7 @@ import { profileSecrets } from '../../targets/profile.ts';
 import { proxySecrets } from '../preflight/proxy.ts';
 import { fileErrorCode } from '../command-line/argument-error.ts';
 import { SettingError, type Environment, type Settings, readSettings, refuseUnknownSettings } from './settings.ts';
-import { openReceiver, type Receiver, type ReceiverLimits } from '../../targets/receiver/receiver.ts';
+import { openReceiver, type Receiver, type ReceiverLimits, type Stray } from '../../targets/receiver/receiver.ts';
 import { settingsTable, type Setting } from './settings-table.ts';
 import { networkOf } from './target-address.ts';
 
@@ -38,12 +38,14 @@ export function secretsAround(environment: Environment): ReadonlyMap<string, str
 export async function openWebhookReceiver(
   { webhookListen, webhookPublicUrl }: WebhookSettings,
   limits: Partial<ReceiverLimits> = {},
+  onStray: (stray: Stray) => void = () => {},
 ): Promise<Receiver> {
   try {
     return await openReceiver({
       listen: webhookListen,
       ...(webhookPublicUrl === undefined ? {} : { publicUrl: webhookPublicUrl }),
       limits,
+      onStray,
     });
   } catch (error) {
     throw new SettingError(`NFE_WEBHOOK_LISTEN: ${listenFault(fileErrorCode(error), webhookListen)}`);

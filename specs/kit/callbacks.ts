@@ -27,6 +27,7 @@ import {
 import { gatheredOnce } from './gathered-once.ts';
 import { oncePerOutcome } from './read-only.ts';
 import { briefly } from './reply.ts';
+import type { Stray } from '../../targets/receiver/receiver.ts';
 import type { PromiseOfDelivery } from '../../trace/records.ts';
 import type { Trial } from './trial.ts';
 
@@ -358,9 +359,21 @@ export function missing(t: Trial, what: string): Deviation | NotExercised {
 }
 
 function unreached({ target }: Trial): NotExercised {
+  const stray = target.ledger.stray();
+  if (stray !== undefined) return new NotExercised(strayCame[stray]);
   const place = target.address.webhook.publicUrl ?? 'the receiver';
   return new NotExercised(`no delivery of any kind has arrived in this run: see whether the target reaches ${place}`);
 }
+
+/** Why nothing is seen to arrive, where something else came. */
+const strayCame: Readonly<Record<Stray, string>> = {
+  'other-path':
+    'no delivery of any kind has arrived in this run: what came was sent to a path that is no address of the receiver; see what stands before it',
+  tls: 'no delivery of any kind has arrived in this run: what came speaks TLS, and the receiver plain HTTP; have TLS end before it',
+  'bad-target':
+    'no delivery of any kind has arrived in this run: what came has characters in its request target that none may have unescaped',
+  'no-http': 'no delivery of any kind has arrived in this run: what came is no request of HTTP/1',
+};
 
 /** The same of a delivery that a check builds on: that it comes has a clause of its own. */
 export function lacking(t: Trial, what: string): Deviation | NotExercised {

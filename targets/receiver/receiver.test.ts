@@ -138,22 +138,40 @@ describe('requests that are no delivery', () => {
     const { socket, received } = rawConnection(receiver);
     socket.end(`POST ${pathOf(address)} HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhalf`);
     await received;
-    expect(receiver.strays()).toEqual({ unknownPath: 0, brokenOff: 1 });
+    expect(receiver.strays()).toEqual({ unknownPath: 0, brokenOff: 1, unreadable: 0 });
     expect(address.deliveries()).toEqual([]);
   });
 
   test.each([
-    'no HTTP at all\r\n\r\n',
-    'GET / HTTP/9.9\r\n\r\n',
-    'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-    '\x16\x03\x01\x00',
-  ])('bytes that are no HTTP/1 do no harm: %j', async (bytes) => {
-    const receiver = await opened({ limits: { requestMs: 100 } });
+    ['no HTTP at all\r\n\r\n', 'no-http'],
+    ['POST / FTP/1.1\r\n\r\n', 'no-http'],
+    ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'no-http'],
+    ['POST /a?b=ção HTTP/1.1\r\n\r\n', 'bad-target'],
+    ['\x16\x03\x01\x00', 'tls'],
+    ['POST /elsewhere HTTP/1.1\r\nconnection: close\r\n\r\n', 'other-path'],
+  ])('bytes that are no HTTP/1, or for nobody, do no harm, and are told: %j', async (bytes, stray) => {
+    const strays: string[] = [];
+    const receiver = await opened({ limits: { requestMs: 100 }, onStray: (one) => strays.push(one) });
     const address = receiver.address();
     const { socket, received } = rawConnection(receiver);
     socket.write(bytes, 'latin1');
     expect(await received).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(strays).toEqual([stray]);
     expect((await post(address.url)).status).toBe(200);
+  });
+
+  test.each([
+    ['lines that end in LF alone', '\ncontent-length: 1\n\na'],
+    ['a length beside chunks', '\r\ncontent-length: 9\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n'],
+    ['blanks behind the size of a chunk', '\r\ntransfer-encoding: chunked\r\n\r\n1 \r\na\r\n0\r\n\r\n'],
+    ['no host', '\r\ncontent-length: 1\r\n\r\na'],
+  ])('%s is no reason to refuse a delivery: the contract says nothing of it', async (_, rest) => {
+    const receiver = await opened();
+    const address = receiver.address();
+    const { socket } = rawConnection(receiver);
+    socket.write(`POST ${pathOf(address)} HTTP/1.1${rest}`);
+    expect(await address.next(1, isSoon)).toMatchObject([{ rawBody: Buffer.from('a') }]);
+    socket.destroy();
   });
 
   test('an Expect header of any kind, or an offer to upgrade, is a delivery all the same', async () => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { isIPv6 } from 'node:net';
+import type { Duplex } from 'node:stream';
 import {
   openMailbox,
   type Address,
@@ -38,7 +39,14 @@ export interface ReceiverOptions {
   readonly publicHost?: string;
   /** In place of `receiverLimits`. */
   readonly limits?: Partial<ReceiverLimits>;
+  /** Is told of each request that some sender may take for a delivery, and that was none. */
+  readonly onStray?: (stray: Stray) => void;
 }
+
+/** What comes in place of a delivery: to a path of no address, in TLS, with a target that none may have, or other bytes that are no HTTP/1. */
+export const strays = ['other-path', 'tls', 'bad-target', 'no-http'] as const;
+
+export type Stray = (typeof strays)[number];
 
 /** Receives webhook deliveries, each at the address that it was sent to. */
 export interface Receiver {
@@ -49,8 +57,8 @@ export interface Receiver {
    * by `script`; acknowledges everything without one. Throws for a path that is taken or is not one segment.
    */
   address(script?: Script, pathName?: string): Address;
-  /** Requests that were no delivery: to an unknown path (answered 404), or broken off before they were whole. */
-  strays(): { readonly unknownPath: number; readonly brokenOff: number };
+  /** Requests that were no delivery: to an unknown path (answered 404), broken off before they were whole, or no HTTP/1 (answered 400). */
+  strays(): { readonly unknownPath: number; readonly brokenOff: number; readonly unreadable: number };
   /** Ends everything at once: connections, answers that are still due, and waiting for deliveries. */
   close(): Promise<void>;
 }
@@ -78,12 +86,14 @@ export function randomPathName(): string {
 export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
   const limits = { ...receiverLimits, ...options.limits };
   const mailboxes = new Map<string, Mailbox>();
-  const strays = { unknownPath: 0, brokenOff: 0 };
+  const strays = { unknownPath: 0, brokenOff: 0, unreadable: 0 };
+  const { onStray = () => {} } = options;
   const room = { leftBytes: underWayBytes };
   const handle = async (incoming: IncomingMessage, response: Response): Promise<void> => {
     const mailbox = mailboxOf(mailboxes, incoming.url ?? '');
     if (!mailbox) {
       strays.unknownPath += 1;
+      if (incoming.method === 'POST') onStray('other-path');
       response.statusCode = 404;
       response.end();
       return;
@@ -94,6 +104,14 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
     else await mailbox.receive(arrival, response);
   };
   const server = serverOf(limits, (incoming, response) => void handle(incoming, response));
+  server.on('clientError', (error: Error, socket) => {
+    const stray = strayOf(error);
+    if (stray) {
+      strays.unreadable += 1;
+      onStray(stray);
+    }
+    refuse(error, socket);
+  });
   server.listen(options.listen.port, options.listen.host);
   await once(server, 'listening');
   const origin = originOf(server, options.listen.host);
@@ -135,6 +153,9 @@ function serverOf(
     requestTimeout: requestMs,
     connectionsCheckingInterval: Math.min(timeCheckMs, requestMs),
     keepAliveTimeout: idleConnectionMs,
+    // How strictly a sender keeps to HTTP is none of the contract's matters: what can be read is a delivery.
+    insecureHTTPParser: true,
+    requireHostHeader: false,
   });
   server.maxConnections = mostConnections;
   server.on('request', onRequest);
@@ -142,6 +163,35 @@ function serverOf(
   server.on('checkExpectation', onRequest);
   return server;
 }
+
+/** What a request was that the parser gave up; `undefined` where its sender was slow, or went away. */
+function strayOf(error: Error): Stray | undefined {
+  const code = codeOf(error);
+  if (!code.startsWith('HPE_') || code === 'HPE_INVALID_EOF_STATE') return undefined;
+  const [first] = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : [];
+  if (first === tlsHandshake) return 'tls';
+  return code === 'HPE_INVALID_URL' ? 'bad-target' : 'no-http';
+}
+
+/** The first byte of a connection in TLS. RFC 8446, section 5.1. */
+const tlsHandshake = 0x16;
+
+/** Answers as Node does where nobody listens: this listener is in its place. */
+function refuse(error: Error, socket: Duplex): void {
+  const status = refusals.get(codeOf(error)) ?? '400 Bad Request';
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`);
+  socket.destroy(error);
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
+}
+
+const refusals: ReadonlyMap<string, string> = new Map([
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', '413 Payload Too Large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+]);
 
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {

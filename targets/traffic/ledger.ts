@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leftBehind, type Cost, sideEffects, type SideEffect } from '../../contract/endpoints.ts';
 import { guardBytes } from './guard-memory.ts';
+import { type Stray, strays } from '../receiver/receiver.ts';
 import { openGuard, type Guard } from './guard.ts';
 
 /** What everybody who sends requests in a run shares, though they may be threads: how much went out and when the next may. */
@@ -21,6 +22,10 @@ export interface Ledger {
   /** Notes that a webhook delivery has arrived, so that the receiver is known to be within reach of the target. */
   noteArrival(): void;
   arrivals(): number;
+  /** Notes what came to a receiver in place of a delivery. */
+  noteStray(stray: Stray): void;
+  /** The first of them. */
+  stray(): Stray | undefined;
   /** Takes the diagnosis that a run may make of requests of that kind; `false` once it is taken. */
   takeDiagnosis(kind: DiagnosedKind): boolean;
   /** Takes one of so many requests that a run may make besides, to see which node breaks a rule; `false` once they are gone. */
@@ -51,7 +56,8 @@ const arrivalsAt = 3;
 const diagnosesAt = 4;
 const leftAt = diagnosesAt + diagnosedKinds.length;
 const againAt = leftAt + sideEffects.length;
-const counterCount = againAt + 1;
+const strayAt = againAt + 1;
+const counterCount = strayAt + 1;
 /** Where the time of the next turn stands: after the counters, aligned to 8 bytes. */
 const turnOffset = Math.ceil((counterCount * Int32Array.BYTES_PER_ELEMENT) / 8) * 8;
 const guardOffset = turnOffset + BigInt64Array.BYTES_PER_ELEMENT;
@@ -85,6 +91,8 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     unavailableInARow: () => Atomics.load(counters, unavailableAt),
     noteArrival: () => void Atomics.add(counters, arrivalsAt, 1),
     arrivals: () => Atomics.load(counters, arrivalsAt),
+    noteStray: (stray) => void Atomics.compareExchange(counters, strayAt, 0, strays.indexOf(stray) + 1),
+    stray: () => strays[Atomics.load(counters, strayAt) - 1],
     takenAgain: () => Atomics.load(counters, againAt),
     takeAgain: (most) => Atomics.add(counters, againAt, 1) < most,
     takeDiagnosis: (kind) => Atomics.exchange(counters, diagnosesAt + diagnosedKinds.indexOf(kind), 1) === 0,
