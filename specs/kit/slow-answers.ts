@@ -1,3 +1,4 @@
+import { limits } from '../../contract/values.ts';
 import type { ClockedCaller } from '../../targets/applications.ts';
 import type { OwnInbox } from '../../targets/inbox.ts';
 import type { Script } from '../../targets/receiver/address.ts';
@@ -9,17 +10,28 @@ import { issue, withEmpresa } from './life-cycle.ts';
 import type { Trial } from './trial.ts';
 import { noEvent, ownVerdicts, someEvents, verify } from './verdicts.ts';
 
-/** A script that acknowledges when it is asked to, and at once from then on: a duplicate may come before, and would acknowledge the event. */
-function onDemand(): { script: Script; give: () => void } {
+/**
+ * A script that acknowledges when it is asked to what came before that. A duplicate may come later, and would acknowledge in time what is
+ * to be acknowledged too late: then it is refused.
+ */
+function onDemand(seconds: number): { script: Script; give: () => void; leave: () => void } {
   let give: () => void = () => undefined;
   const given = new Promise<void>((resolve) => {
     give = resolve;
   });
+  let later = 200;
   const script: Script = async () => {
-    await given;
-    return { status: 200 };
+    const status = later;
+    if (status === 200) await given;
+    return { status };
   };
-  return { script, give: () => give() };
+  return {
+    script,
+    give: () => give(),
+    leave: () => {
+      if (seconds > limits.webhookResponseSeconds) later = 500;
+    },
+  };
 }
 
 /** What came of an event again: at the instant of its next retry by any reading, and in all but at once. */
@@ -68,7 +80,7 @@ export async function againWhenAnsweredAfter(
 ): Promise<Again> {
   const caller = await t.target.clockedCaller();
   const { inbox, arrivals, begin, kind, lacks } = await open(t, caller);
-  const { script, give } = onDemand();
+  const { script, give, leave } = onDemand(seconds);
   let hasStarted = false;
   inbox.answerBy((arrival, index) => {
     hasStarted = true;
@@ -78,6 +90,7 @@ export async function againWhenAnsweredAfter(
   await caller.advance(0, 'none');
   await until(t, kind, () => hasStarted);
   if (!hasStarted) throw lacks();
+  leave();
   await caller.advance(seconds, 'none');
   // Nothing is waited for, so that nothing is missed.
   await sleepLooking(ourSeconds * 1000, t.target.look);
@@ -109,7 +122,7 @@ export async function againWhenRetryAnsweredAfter(t: Trial, seconds: number): Pr
   const verdicts = await ownVerdicts(t, caller, refusing);
   await someEvents(t, caller, verdicts);
   const before = verdicts.events().length;
-  const { script, give } = onDemand();
+  const { script, give, leave } = onDemand(seconds);
   const started: Arrival[] = [];
   verdicts.inbox.answerBy((arrival, index) => {
     started.push(arrival);
@@ -125,6 +138,7 @@ export async function againWhenRetryAnsweredAfter(t: Trial, seconds: number): Pr
   // It may have gone out some steps before it came.
   const age = caller.now() - Number(retry && headerOfArrival(t, retry, 'Timestamp'));
   const isSure = age >= 0 && age <= seconds;
+  leave();
   await caller.advance(isSure ? seconds - age : seconds, 'none');
   give();
   if (retry) await until(t, 'verdict', () => verdicts.events().length > before);
