@@ -314,6 +314,35 @@ function strayed(channel: Channel, clause: Mutant['breaks'][number]): Mutant {
   });
 }
 
+/** So many failures of its verdicts an application may have: more than those of two events that are never acknowledged. */
+const mostOfVerdicts = 15;
+
+/** A breaker of the verdicts, too: nothing new comes to an address that has failed so often. */
+function stoppingVerdicts(): Mutant {
+  const counts = new Map<string, number>();
+  return delivering('breaker-of-verdicts', ['verdict-event.sent-when-settled'], {
+    failuresInARow(before, attempt, isDone) {
+      const { url, channel } = attempt;
+      if (channel === 'verification') counts.set(url, isDone ? 0 : (counts.get(url) ?? 0) + 1);
+      return failuresInARow(before, attempt, isDone);
+    },
+    receivers: (targets) => targets.filter(({ url }) => (counts.get(url) ?? 0) < mostOfVerdicts),
+  });
+}
+
+/** Verdicts are retried no more where so many attempts of their application have failed. */
+function givingUpOnVerdicts(): Mutant {
+  const counts = new Map<string, number>();
+  return delivering('verdicts-given-up-where-many-failed', ['webhook-delivery.five-retries'], {
+    retryMs(attempt, endedMs, ...rest) {
+      const { appKey, channel } = attempt;
+      const count = channel === 'verification' ? (counts.get(appKey) ?? 0) + 1 : 0;
+      counts.set(appKey, Math.max(count, counts.get(appKey) ?? 0));
+      return count > mostOfVerdicts ? endedMs + 1e12 : retryMs(attempt, endedMs, ...rest);
+    },
+  });
+}
+
 /** Deliveries of one thing that go by what became of another: an event, an address, an application. */
 export const betweenDeliveriesMutants: readonly Mutant[] = [
   threeHoursBehind,
@@ -353,4 +382,6 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
   lostWithTheDead(),
   strayed('issuance', 'issuance-callback.called-back-when-authorised'),
   strayed('verification', 'verdict-event.sent-when-settled'),
+  stoppingVerdicts(),
+  givingUpOnVerdicts(),
 ];

@@ -56,12 +56,12 @@ check(
 
 check(
   'verdict-event.sent-when-settled',
-  'a verification that settles sends its event while another one is still refused, and after that one is dead',
+  'a verification that settles sends its event while another one is still refused, and after several are dead',
   async (t) => {
     const caller = await t.target.clockedCaller();
     const verdicts = await ownVerdicts(t, caller, () => ({ status: 500 }));
     await someEvents(t, caller, verdicts);
-    for (const seconds of [0, beyondRetriesSeconds]) {
+    for (const seconds of [0, beyondRetriesSeconds, beyondRetriesSeconds]) {
       await caller.advance(seconds);
       const before = verdicts.events().length;
       await verify(t, caller);
