@@ -6,13 +6,12 @@ import {
   callbacksFor,
   callbacksOf,
   excuseMissing,
-  lacking,
-  missing,
   neededCallback,
   ownCallbacks,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { issue, issuerOf, issueUnder, withEmpresa } from './kit/life-cycle.ts';
+import { lacking, missing } from './kit/missing.ts';
 
 /** An id that a service may take for a number. */
 const digitsAlone = '90071992547409931';

@@ -5,8 +5,6 @@ import {
   calledBack,
   calledBackOnce,
   callbacksFor,
-  lacking,
-  missing,
   neededCallback,
   ownCallbacks,
 } from './kit/callbacks.ts';
@@ -16,6 +14,7 @@ import { gatheredOnce } from './kit/gathered-once.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { isSound } from './kit/verification.ts';
 import { downloaded, followed, hasOtherEmpresa, isSuccess, issue, withEmpresa } from './kit/life-cycle.ts';
+import { lacking, missing } from './kit/missing.ts';
 import { bodyText, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 

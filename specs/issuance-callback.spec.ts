@@ -9,7 +9,6 @@ import {
   calledBackOnce,
   callbacksFor,
   callbacksOf,
-  missing,
   neededCallback,
   ownCallbacks,
   promisedCallback,
@@ -29,6 +28,7 @@ import {
   withEmpresa,
 } from './kit/life-cycle.ts';
 import { issueLarge } from './kit/issuance-fields.ts';
+import { missing } from './kit/missing.ts';
 import { settledOnce } from './kit/read-only.ts';
 import { summary } from './kit/reply.ts';
 

@@ -5,7 +5,7 @@ import { allFields, fieldsOfVerdict, lostFields } from '../schemas/verdict.ts';
 import { differences, fieldsOfRecord, onRecord, recordClauses } from '../judge/authority.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { beyondRetriesSeconds, refusing, twoMinutes } from './kit/attempts.ts';
-import { bodyOfArrival, callbacksOf, missing, ownCallbacks, until } from './kit/callbacks.ts';
+import { bodyOfArrival, callbacksOf, ownCallbacks, until } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { isSuccess, issueSettled, withEmpresa } from './kit/life-cycle.ts';
 import { gatheredOnce } from './kit/gathered-once.ts';
@@ -26,6 +26,7 @@ import {
   whereGiven,
 } from './kit/verdicts.ts';
 import { records, tellRecords } from './kit/driven-callbacks.ts';
+import { missing } from './kit/missing.ts';
 import { documentOf, ownDocument, verifyDocument, type Headers } from './kit/verification.ts';
 import { clockStarts } from '../targets/applications.ts';
 

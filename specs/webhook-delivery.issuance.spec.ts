@@ -15,7 +15,6 @@ import {
   callbacksFor,
   callbacksOf,
   headerOfArrival,
-  lacking,
   neededCallback,
   newToken,
   ownCallbacks,
@@ -27,6 +26,7 @@ import {
 import { check, property } from './kit/check.ts';
 import { cancel, isSuccess, issue, issuerOf, withEmpresa, type Issuer } from './kit/life-cycle.ts';
 import { answered, driveCallback, drivenProperty, failure, hangUp } from './kit/driven-callbacks.ts';
+import { lacking } from './kit/missing.ts';
 import type { Trial } from './kit/trial.ts';
 import { newEvent, ownVerdicts, someEvents, verify, whereGiven } from './kit/verdicts.ts';
 

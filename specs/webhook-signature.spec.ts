@@ -1,8 +1,9 @@
 import { acknowledge } from '../targets/receiver/address.ts';
-import { calledBackAfterRotation, calledBackAsEither, lacking } from './kit/callbacks.ts';
+import { calledBackAfterRotation, calledBackAsEither } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { drivenProperty, records, tellRecords } from './kit/driven-callbacks.ts';
 import { storedDeliveries } from './kit/attempts.ts';
+import { lacking } from './kit/missing.ts';
 import { eventsOfBothChannels, ownVerdicts, severalVerdicts, someEvents, verifyRejected } from './kit/verdicts.ts';
 
 const parts = [

@@ -4,7 +4,7 @@ import { openTarget, type Target } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { Arrival } from '../../trace/exchange.ts';
-import { callbacksFor, missing } from './callbacks.ts';
+import { callbacksFor } from './callbacks.ts';
 import { newRecord } from './trial-record.ts';
 import { trialOf } from './trial.ts';
 
@@ -44,18 +44,4 @@ test('a callback of an invoice that one check has not waited for is no altered o
   expect(await cameOf(one, first)).toBe(1);
   await Promise.all([one.close(), other.close()]);
   host.close();
-});
-
-test.each([
-  [undefined, 'see whether the target reaches https://example.org'],
-  ['tls', 'what came speaks TLS, and the receiver plain HTTP; have TLS end before it'],
-  ['other-path', 'what came was sent to a path that is no address of the receiver; see what stands before it'],
-] as const)('where nothing arrives, what came in its place says why: %s', async (stray, why) => {
-  const { webhook } = foreignAddress('');
-  const address = foreignAddress('http://127.0.0.1:9', { webhook: { ...webhook, publicUrl: 'https://example.org' } });
-  const target = openTarget(address, { memory: ledgerMemory(), budget: 0 });
-  if (stray) target.ledger.noteStray(stray);
-  const { message } = missing(trialOf(target, newRecord()), 'a callback');
-  expect(message).toBe(`no delivery of any kind has arrived in this run: ${why}`);
-  await target.close();
 });

@@ -13,7 +13,6 @@ import { NotExercised } from '../../targets/not-exercised.ts';
 import { askedAgain } from '../../targets/empresa.ts';
 import { webhookBody } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
-import { Deviation } from './deviation.ts';
 import {
   isSuccess,
   issue,
@@ -25,9 +24,9 @@ import {
   type Issuer,
 } from './life-cycle.ts';
 import { gatheredOnce } from './gathered-once.ts';
+import { isReached, lacking, unreached } from './missing.ts';
 import { oncePerOutcome } from './read-only.ts';
 import { briefly } from './reply.ts';
-import type { Stray } from '../../targets/receiver/receiver.ts';
 import type { PromiseOfDelivery } from '../../trace/records.ts';
 import type { Trial } from './trial.ts';
 
@@ -346,42 +345,6 @@ export async function noteWhetherCame(
   else if (settleTimeoutSeconds >= firstSeconds)
     await until(t, 'delivery', hasCome, Math.max(0, firstRetrySeconds - settleTimeoutSeconds));
   if (!hasCome()) t.awaited(clause, false);
-}
-
-/** Whether deliveries of the target are known to arrive in this run. */
-function isReached({ target }: Trial): boolean {
-  return target.address.control !== undefined || target.ledger.arrivals() > 0;
-}
-
-/** What a missing delivery is: the target's fault where it is known to reach us, else nobody's. */
-export function missing(t: Trial, what: string): Deviation | NotExercised {
-  return isReached(t) ? new Deviation({ expected: what, actual: 'none came', restsOnTime: true }) : unreached(t);
-}
-
-function unreached({ target }: Trial): NotExercised {
-  const stray = target.ledger.stray();
-  if (stray !== undefined) return new NotExercised(strayCame[stray]);
-  const place = target.address.webhook.publicUrl ?? 'the receiver';
-  return new NotExercised(`no delivery of any kind has arrived in this run: see whether the target reaches ${place}`);
-}
-
-/** Why nothing is seen to arrive, where something else came. */
-const strayCame: Readonly<Record<Stray, string>> = {
-  'other-path':
-    'no delivery of any kind has arrived in this run: what came was sent to a path that is no address of the receiver; see what stands before it',
-  tls: 'no delivery of any kind has arrived in this run: what came speaks TLS, and the receiver plain HTTP; have TLS end before it',
-  'bad-target':
-    'no delivery of any kind has arrived in this run: what came has characters in its request target that none may have unescaped',
-  'no-http': 'no delivery of any kind has arrived in this run: what came is no request of HTTP/1',
-};
-
-/** The same of a delivery that a check builds on: that it comes has a clause of its own. */
-export function lacking(t: Trial, what: string): Deviation | NotExercised {
-  return asPremise(missing(t, what));
-}
-
-function asPremise(error: Deviation | NotExercised): Deviation | NotExercised {
-  return error instanceof Deviation ? error.asPremise() : error;
 }
 
 /** The body of a delivery as JSON; `undefined` where it is none. */

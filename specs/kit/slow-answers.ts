@@ -5,8 +5,9 @@ import type { Script } from '../../targets/receiver/address.ts';
 import { sleepLooking } from '../../targets/outage.ts';
 import type { Arrival } from '../../trace/exchange.ts';
 import { beyondRetriesSeconds, refusing } from './attempts.ts';
-import { headerOfArrival, lacking, ownCallbacks, until } from './callbacks.ts';
+import { headerOfArrival, ownCallbacks, until } from './callbacks.ts';
 import { issue, withEmpresa } from './life-cycle.ts';
+import { lacking } from './missing.ts';
 import type { Trial } from './trial.ts';
 import { noEvent, ownVerdicts, someEvents, verify } from './verdicts.ts';
 
