@@ -161,7 +161,8 @@ function withStory(
   const last = way?.lines.at(-1);
   if (!last) return outcome;
   const known = outcomes.flatMap(({ result }) => result.exchanges ?? []);
-  const all = lines.filter(({ check }) => check === last.check);
+  // What came behind it in the same case, all of a preflight, is none of its story.
+  const all = lines.filter(({ check, at }) => check === last.check && at <= last.at);
   const whole = caseStory(all, last, signingIn(known));
   // Much else may have been sent in the case, of which not everything can be sent again.
   const isWhole = whole !== undefined && lackIn(whole) === undefined;

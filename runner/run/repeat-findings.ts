@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { calledEndpoint } from '../../contract/endpoints.ts';
 import { findClause } from '../../contract/catalogue.ts';
 import { inPassing } from '../../judge/judge.ts';
 import { repeatedFindings, type RepeatedFinding, findingsIn } from '../../reports/findings/findings.ts';
@@ -43,15 +44,30 @@ export async function repeatFindings(
   return statusOf(all);
 }
 
-/** The checks that show the findings of a run; of what was seen in passing also those that it was seen in. */
+/** The checks that show the findings of a run; of what was seen in passing also those that it was seen in, or before. */
 function checksToRepeat(results: Results): readonly CheckName[] {
   const named = findingsIn(results).flatMap(({ evidence }) => evidence);
   const seenIn = named
     .filter(({ check }) => check === inPassing)
     .flatMap(({ clause }) => results.clauses.find(({ id }) => id === clause)?.checks ?? [])
-    .flatMap((check) => check.seenIn ?? []);
+    .flatMap(({ seenIn: names, endpoint }) => (names?.length === 0 ? behind(results, endpoint) : (names ?? [])));
   const all = [...named, ...seenIn].map(({ clause, check }) => [`${clause}: ${check}`, { clause, check }] as const);
   return [...new Map(all).values()];
+}
+
+/** A check behind which that endpoint is called before all checks, as it was where none is named that saw it: one of its own topic. */
+function behind({ clauses }: Results, endpoint = ''): CheckName[] {
+  const [method = '', target = ''] = endpoint.split(' ');
+  const called = calledEndpoint(method, target);
+  if (called === undefined || !('name' in called)) return [];
+  const topic = called.name === 'webhook-registration' ? 'webhook-url' : called.name;
+  const found = clauses.find(
+    ({ id, checks }) => id.startsWith(`${topic}.`) && checks.some(({ name }) => name !== inPassing),
+  );
+  return (found?.checks ?? [])
+    .filter(({ name }) => name !== inPassing)
+    .slice(0, 1)
+    .map(({ name }) => ({ clause: found?.id ?? '', check: name }));
 }
 
 function linesOf({ finding, state, now }: RepeatedFinding): string[] {

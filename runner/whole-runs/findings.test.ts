@@ -2,7 +2,10 @@ import { expect, test, beforeAll, describe } from 'vitest';
 import { mutants } from '../../mutants/all.ts';
 import { referenceRules, type Rules } from '../../simulator/rules/rules.ts';
 import { npmTest, withSteered, ofTopics, mutantRules, withForeign } from '../testing/runs.ts';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isScriptFile } from '../../reports/repeat/script.ts';
+import { runScript } from '../../reports/testing/run-script.ts';
 import { newFolder } from '../testing/folders.ts';
 import { troublesOf } from '../../reports/troubles.ts';
 import { letLoose, type Loosed } from '../../mutants/let-loose.ts';
@@ -67,6 +70,18 @@ test('findings are repeated from their file: one that is still there ends with 1
   const mended = await runOn(referenceRules, folder, '--repeat', file);
   expect(mended.stdout).toContain('FIXED       echo.identity-fields: ');
   expect(mended.status).toBe(0);
+});
+
+test('what was refused before the checks is repeated from its file, and by its script', async () => {
+  const folder = newFolder();
+  await withForeign(mutantRules('signature.latin-1-at-companies'), async (settings) => {
+    const run = (...words: string[]) => npmTest({ ...settings, ...sandbox, NFE_REPORT_DIR: folder }, ...words);
+    const { stdout } = await run(...ofTopics('signature', 'empresa-registration', 'nfe-verification'));
+    expect(stdout).toContain('signature.accepted: a correctly signed request to POST /openapi/v2/empresas');
+    const script = readdirSync(folder).find(isScriptFile);
+    expect((await runScript(readFileSync(join(folder, script ?? ''), 'utf8'), settings)).status).toBe(1);
+    expect((await run('--repeat', join(folder, 'results.json'))).stdout).toContain('REPRODUCED  signature.accepted: ');
+  });
 });
 
 test('a file without findings is refused, and so is another option beside', async () => {

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test, afterEach } from 'vitest';
 import { portOf } from '../testing/served.ts';
 import { openReceiver } from './receiver.ts';
@@ -164,14 +165,22 @@ describe('requests that are no delivery', () => {
     ['lines that end in LF alone', '\ncontent-length: 1\n\na'],
     ['a length beside chunks', '\r\ncontent-length: 9\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n'],
     ['blanks behind the size of a chunk', '\r\ntransfer-encoding: chunked\r\n\r\n1 \r\na\r\n0\r\n\r\n'],
+    ['a tab behind its coding', '\r\nHost: x\r\nTransfer-Encoding: chunked\t\r\n\r\n1\r\na\r\n0\r\n\r\n'],
     ['no host', '\r\ncontent-length: 1\r\n\r\na'],
   ])('%s is no reason to refuse a delivery: the contract says nothing of it', async (_, rest) => {
     const receiver = await opened();
     const address = receiver.address();
-    const { socket } = rawConnection(receiver);
-    socket.write(`POST ${pathOf(address)} HTTP/1.1${rest}`);
-    expect(await address.next(1, isSoon)).toMatchObject([{ rawBody: Buffer.from('a') }]);
-    socket.destroy();
+    const request = `POST ${pathOf(address)} HTTP/1.1${rest}`;
+    for (const length of [request.length, 1]) {
+      const { socket } = rawConnection(receiver);
+      socket.setNoDelay();
+      for (let at = 0; at < request.length; at += length) {
+        socket.write(request.slice(at, at + length));
+        await setTimeout(0);
+      }
+      expect(await address.next(1, isSoon)).toMatchObject([{ rawBody: Buffer.from('a') }]);
+      socket.destroy();
+    }
   });
 
   test('an Expect header of any kind, or an offer to upgrade, is a delivery all the same', async () => {

@@ -158,10 +158,32 @@ function serverOf(
     requireHostHeader: false,
   });
   server.maxConnections = mostConnections;
+  server.on('connection', (socket) => socket.prependListener('data', spacesForTabs()));
   server.on('request', onRequest);
   // Without a listener Node refuses an unknown `Expect` header on its own: the delivery would not be seen.
   server.on('checkExpectation', onRequest);
   return server;
+}
+
+/** That a body comes in chunks, and the blanks behind that. */
+const padded = /\r\ntransfer-encoding:[ \t]*chunked[ \t]+/gi;
+
+/** More than that takes. */
+const paddedLength = 64;
+
+/** Puts spaces where blanks are that HTTP allows: tabs among them the parser of Node does not take. RFC 9110, section 5.5. */
+function spacesForTabs(): (bytes: Buffer) => void {
+  let before = '';
+  return (bytes) => {
+    const text = before + bytes.toString('latin1');
+    for (const { 0: found, index } of text.matchAll(padded)) {
+      const [from, to] = [index + found.trimEnd().length, index + found.length].map((at) =>
+        Math.max(0, at - before.length),
+      );
+      bytes.fill(' ', from, to);
+    }
+    before = text.slice(-paddedLength);
+  };
 }
 
 /** What a request was that the parser gave up; `undefined` where its sender was slow, or went away. */
