@@ -2,7 +2,7 @@ import type { ClauseId } from '../contract/catalogue.ts';
 import { methodAndPath } from '../contract/endpoints.ts';
 import { conditionNames, type Shared, type Way, wayText } from '../schemas/finding.ts';
 import type { Observations } from '../schemas/results.ts';
-import { completeAt, isOfMessage, recordOfLine, type RecordLine } from '../trace/lines.ts';
+import { beforeChecks, completeAt, isOfMessage, recordOfLine, type RecordLine } from '../trace/lines.ts';
 import type { TraceRecord } from '../trace/records.ts';
 import { commonFacts, type Facts, kindsOfRecords, withSignOfBefore } from './facts.ts';
 import { openJudge, type Observation } from './judge.ts';
@@ -69,7 +69,9 @@ export function judgeLines(
     const way = { ...endpointOf(record), expected, actual };
     const ways = isAccepted(clause, way) ? tally.accepted : tally.ways;
     const name = wayText(way);
-    if (ways.size >= mostWays || ways.has(name)) return;
+    const known = ways.get(name);
+    // What came before the checks is told by what a check saw, as soon as one does: that can be repeated.
+    if (known ? !isOfPreflight(known.lines.at(-1)) || isOfPreflight(lineOf.get(record)) : ways.size >= mostWays) return;
     const shown = [...beside, record].map((one) => lineOf.get(one)).filter((line) => line !== undefined);
     ways.set(name, { ...way, ...(hint === undefined ? {} : { hint }), lines: shown });
   };
@@ -96,6 +98,10 @@ export function judgeLines(
   };
   const brokenAt = new Map([...tallies].map(([clause, tally]) => [clause, placesIn(tally)]));
   return new Map([...tallies].map(([clause, tally]) => [clause, closed(clause, tally, brokenAt)]));
+}
+
+function isOfPreflight(line: RecordLine | undefined): boolean {
+  return line?.check === beforeChecks;
 }
 
 /** The places of the records that break each clause. */

@@ -23,6 +23,9 @@ export interface JudgedBeforeMask {
   readonly actual?: string;
 }
 
+/** In the place of a check: what a run sends before the first one. */
+export const beforeChecks = 'before the checks';
+
 /** The check that something belongs to, and which of its cases: the first is 1, and a repetition counts on. */
 export interface CaseOfCheck {
   readonly check: string;

@@ -235,3 +235,18 @@ test('one that came and went is not fixed by not coming once', () => {
   const seldom = { ...before, findings: [{ ...finding, observations: { wrong: 3, of: 882 } }] };
   expect(repeatedFindings(seldom, run({}))[0]?.state).toBe('NOT TRIED');
 });
+
+test('one that came most of the time is fixed where as many answers as tell it were right', () => {
+  const before = run(sampleFailure);
+  const often = {
+    ...before,
+    findings: (before.findings ?? []).map((one) => ({ ...one, observations: { wrong: 11, of: 15 } })),
+  };
+  const now = (bound95: number) => {
+    const after = run({});
+    const clauses = after.clauses.map((clause) => ({ ...clause, observations: { right: 5, wrong: 0, bound95 } }));
+    return repeatedFindings(often, { ...after, clauses })[0]?.state;
+  };
+  expect(now(0.45)).toBe('FIXED');
+  expect(now(0.95)).toBe('NOT TRIED');
+});

@@ -209,7 +209,8 @@ function repeated(finding: Finding, before: Results, after: Results): RepeatedFi
   if (failed.some(({ was, is }) => was && is && isAlike(was, is))) return { finding, state: 'REPRODUCED' };
   const [changed] = failed;
   if (changed) return { finding, state: 'CHANGED', ...nowOf(changed.is?.error?.actual) };
-  if (isIntermittent(finding)) return { finding, state: 'NOT TRIED', now: seldom(finding) };
+  if (isIntermittent(finding) && !isExcluded(finding, after))
+    return { finding, state: 'NOT TRIED', now: seldom(finding) };
   const untried = pairs.find(({ is, name }) => (is ? is.state !== 'passed' : !isHeld(after, name.clause)));
   if (!untried) return { finding, state: 'FIXED' };
   return { finding, state: 'NOT TRIED', ...nowOf(untried.is?.reason ?? reasonOf(after, untried.name.clause)) };
@@ -218,6 +219,12 @@ function repeated(finding: Finding, before: Results, after: Results): RepeatedFi
 /** Whether it came and went by nothing that is known: that it does not come now says little. */
 function isIntermittent({ observations, facts = [] }: Finding): boolean {
   return observations !== undefined && observations.wrong < observations.of && !facts.some(({ telling }) => telling);
+}
+
+/** Whether so many answers were right now that one as frequent as before would have been among them, 19 times in 20. */
+function isExcluded({ clauses: [clause], observations }: Finding, after: Results): boolean {
+  const now = after.clauses.find(({ id }) => id === clause)?.observations;
+  return observations !== undefined && now?.wrong === 0 && now.bound95 < observations.wrong / observations.of;
 }
 
 function seldom({ observations: { wrong, of } = { wrong: 0, of: 0 } }: Finding): string {

@@ -18,6 +18,8 @@ export interface Arguments {
   readonly repeat?: string;
   /** The checks that are made, where neither all of a clause are nor that of one title. */
   readonly checks?: readonly CheckName[];
+  /** Clauses that are not judged and whose needs are met all the same, since those checks stand on what meets them. */
+  readonly prepared?: readonly string[];
   readonly seed?: number;
   readonly path?: string;
   /** Folder of a receiver, whose deliveries are judged too. */

@@ -161,12 +161,13 @@ function withStory(
   const last = way?.lines.at(-1);
   if (!last) return outcome;
   const known = outcomes.flatMap(({ result }) => result.exchanges ?? []);
-  // What came behind it in the same case, all of a preflight, is none of its story.
-  const all = lines.filter(({ check, at }) => check === last.check && at <= last.at);
+  const showing = way?.lines ?? [];
+  const endsAt = Math.max(...showing.map(({ at }) => at));
+  const all = lines.filter(({ check, at }) => check === last.check && at <= endsAt);
   const whole = caseStory(all, last, signingIn(known));
-  // Much else may have been sent in the case, of which not everything can be sent again.
-  const isWhole = whole !== undefined && lackIn(whole) === undefined;
-  const story = isWhole ? whole : (shortStory(all, way?.lines ?? [], signingIn(known)) ?? whole);
+  // Much else may have been sent in the case, of which not everything can be sent again; before the checks all sorts of things were.
+  const isWhole = whole !== undefined && lackIn(whole) === undefined && checkNamed(last.check) !== undefined;
+  const story = isWhole ? whole : (shortStory(all, showing, signingIn(known)) ?? whole);
   return story ? { ...outcome, result: { ...outcome.result, story } } : outcome;
 }
 

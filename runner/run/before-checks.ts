@@ -9,7 +9,7 @@ import { learningOf, maskAt, peopleAt, withoutPeople } from '../../targets/mask.
 import { callerFacts } from '../../targets/applications.ts';
 import type { TargetListener } from '../../targets/target.ts';
 import { messagesOf } from '../../trace/evidence.ts';
-import { digestUnder } from '../../trace/lines.ts';
+import { beforeChecks, digestUnder } from '../../trace/lines.ts';
 import { allowanceOf } from '../../trace/people/memory.ts';
 import { exchangeRecord, type SteeringRecord } from '../../trace/records.ts';
 
@@ -51,7 +51,7 @@ export function openBeforeChecks(): BeforeChecks {
   };
 }
 
-const place = { check: 'before the checks', case: 1 } as const;
+const place = { check: beforeChecks, case: 1 } as const;
 
 function heldSteering(record: SteeringRecord): Held {
   const evidence = { request: { method: '', target: '', headers: [] }, durationMs: 0 };

@@ -36,7 +36,8 @@ export async function repeatFindings(
       `--repeat: ${path} tells of ${strange}, which no clause is called here: repeat it with the edition of its run`,
     );
   const own = { ...repeatSettings(settings), numRuns: before.numRuns };
-  const ended = await conformanceRun({ ...asked, clauses, checks, seed: before.seed }, own, environment, interruption);
+  const again = { ...asked, clauses, checks, seed: before.seed, prepared: preparedFor(before, checks) };
+  const ended = await conformanceRun(again, own, environment, interruption);
   const file = join(own.reportDir, 'results.json');
   if (interruption.signal() !== undefined || !existsSync(file)) return ended;
   const all = repeatedFindings(before, readResultsFile(file));
@@ -47,12 +48,27 @@ export async function repeatFindings(
 /** The checks that show the findings of a run; of what was seen in passing also those that it was seen in, or before. */
 function checksToRepeat(results: Results): readonly CheckName[] {
   const named = findingsIn(results).flatMap(({ evidence }) => evidence);
-  const seenIn = named
-    .filter(({ check }) => check === inPassing)
-    .flatMap(({ clause }) => results.clauses.find(({ id }) => id === clause)?.checks ?? [])
-    .flatMap(({ seenIn: names, endpoint }) => (names?.length === 0 ? behind(results, endpoint) : (names ?? [])));
+  const inPassingOf = new Set(named.flatMap(({ clause, check }) => (check === inPassing ? [clause] : [])));
+  const seenIn = results.clauses
+    .filter(({ id }) => inPassingOf.has(id))
+    .flatMap((clause) => {
+      const found = clause.checks.flatMap((check) => check.seenIn ?? []);
+      if (found.length > 0) return found;
+      const seen = clause.checks.find(({ name }) => name === inPassing);
+      return [...ownChecks([clause]).slice(0, 1), ...behind(results, seen?.endpoint)];
+    });
   const all = [...named, ...seenIn].map(({ clause, check }) => [`${clause}: ${check}`, { clause, check }] as const);
   return [...new Map(all).values()];
+}
+
+/** Clauses that need what the stories of these checks stand on, though their own do not: the company of the profile, and its invoices. */
+function preparedFor({ clauses }: Results, names: readonly CheckName[]): readonly string[] {
+  const checks = names.map(({ clause, check }) =>
+    clauses.find(({ id }) => id === clause)?.checks.find(({ name }) => name === check),
+  );
+  const stories = checks.flatMap((check) => check?.story ?? []);
+  const isOfCompany = stories.some((step) => 'evidence' in step && step.evidence.request.target.includes('/empresas/'));
+  return isOfCompany ? ['nfe-query.found-by-id'] : [];
 }
 
 /** A check behind which that endpoint is called before all checks, as it was where none is named that saw it: one of its own topic. */
@@ -61,13 +77,15 @@ function behind({ clauses }: Results, endpoint = ''): CheckName[] {
   const called = calledEndpoint(method, target);
   if (called === undefined || !('name' in called)) return [];
   const topic = called.name === 'webhook-registration' ? 'webhook-url' : called.name;
-  const found = clauses.find(
-    ({ id, checks }) => id.startsWith(`${topic}.`) && checks.some(({ name }) => name !== inPassing),
+  return ownChecks(clauses)
+    .filter(({ clause }) => clause.startsWith(`${topic}.`))
+    .slice(0, 1);
+}
+
+function ownChecks(clauses: Results['clauses']): CheckName[] {
+  return clauses.flatMap(({ id, checks }) =>
+    checks.filter(({ name }) => name !== inPassing).map(({ name }) => ({ clause: id, check: name })),
   );
-  return (found?.checks ?? [])
-    .filter(({ name }) => name !== inPassing)
-    .slice(0, 1)
-    .map(({ name }) => ({ clause: found?.id ?? '', check: name }));
 }
 
 function linesOf({ finding, state, now }: RepeatedFinding): string[] {

@@ -1,6 +1,7 @@
 import type { Step } from '../../../schemas/evidence.ts';
 import { hide, env, madeIn, NotTried, secretNamed, type Call } from './kit.ts';
 import type { Likeness } from './likeness.ts';
+import { inProfile } from './profile.ts';
 import { control, controlAt, isOwn } from './requests.ts';
 
 interface Application {
@@ -85,7 +86,7 @@ export class Applications {
         () => [...this.#made.values()].at(0)?.secrets.at(-1) ?? secretNamed('NFE_APP_SECRET'),
       )
       .replace(/\$NFE_[A-Z_]+/g, (name) => secretNamed(name.slice(1)))
-      .replace(/\$([A-Za-z]+)\b/g, (name, own: string) => env[own] ?? name);
+      .replace(/\$([A-Za-z]+)\b/g, (name, own: string) => env[own] ?? inProfile(own) ?? name);
   }
 }
 

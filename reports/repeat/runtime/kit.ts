@@ -139,6 +139,14 @@ export function hasMask(text: string): boolean {
   return maskName.test(text);
 }
 
+/** How many characters a text has of which a mask tells parts by their lengths; `undefined` where it hides others. */
+export function shownLength(masked: string): number | undefined {
+  const stand = /… (\d{1,9}) (?:letter|digit|character)s?(?: ~[\da-z]{4})?/g;
+  const hidden = [...masked.matchAll(stand)].reduce((sum, [, count]) => sum + Number(count), 0);
+  const rest = masked.replaceAll(stand, '');
+  return rest.includes('…') || maskName.test(rest) ? undefined : Array.from(rest).length + hidden;
+}
+
 /** Whether a text is one that a mask may have changed so: what is left of it stands there in this order. */
 export function fits(masked: string, text: string): boolean {
   if (masked.includes('…')) return text !== '';

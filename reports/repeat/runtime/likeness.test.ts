@@ -110,3 +110,11 @@ test('a value that was sent is no other that looks like it', () => {
   expect(difference({ numero: '135000000000077' }, { numero: '135000000000001' }, likeness)).toBeDefined();
   expect(difference({ numero: '135000000000077' }, { numero: '135000000000088' }, likeness)).toBeUndefined();
 });
+
+test('a value that comes back as it is sent is as long as it was, though the report masks it', () => {
+  const likeness = new Likeness();
+  likeness.sent('{"message":"\uFEFFa \\"b\\""}', '{"message":"\uFEFFa \\"b\\""}');
+  const echoed = (was: string) => difference({ echo: was }, { echo: '\uFEFFa "b"' }, likeness);
+  expect(echoed('… 6 characters ~k7f2')).toBeUndefined();
+  expect(echoed('… 5 characters ~k7f2')).toBe('/echo is "\uFEFFa \\"b\\"", in the run "… 5 characters ~k7f2"');
+});

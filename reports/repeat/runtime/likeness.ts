@@ -1,6 +1,6 @@
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import type { BodyEvidence } from '../../../schemas/evidence.ts';
-import { jsonIn, pairs, type Headers, hasMask, fits, holdsSecret, namesSecret } from './kit.ts';
+import { jsonIn, pairs, type Headers, hasMask, fits, holdsSecret, namesSecret, shownLength } from './kit.ts';
 
 /** Characters of a text that is a value, and no document. */
 const mostOfText = 200;
@@ -149,17 +149,27 @@ export class Likeness {
     return undefined;
   }
 
+  #isSent(text: string, when: 'was' | 'is'): boolean {
+    const written = JSON.stringify(text).slice(1, -1);
+    return this.#sent.some((one) => one[when].includes(text) || one[when].includes(written));
+  }
+
+  /** Whether what comes back as it is sent was longer or shorter in the run, of which parts are hidden. */
+  #isSentOtherwise(was: string, is: string): boolean {
+    const length = shownLength(was);
+    return length !== undefined && Array.from(is).length !== length && this.#isSent(is, 'is');
+  }
+
   #alike(was: string, is: string, shifts: Shifts): boolean {
     const known = this.#known.get(was);
     if (known !== undefined) return known === is;
     if (was === is || this.translated(was) === is) return true;
     if (namesSecret(was) && !holdsSecret(is)) return false;
-    if (hasMask(was)) return is !== '' && fits(this.translated(was), is);
+    if (hasMask(was)) return is !== '' && fits(this.translated(was), is) && !this.#isSentOtherwise(was, is);
     if ([...this.#known.values()].includes(is) && is.length >= 6) return false;
     if (timeOf(was) && timeOf(is)) return isTime(was, is, shifts);
     // What came back as it was sent is no other value that looks like it.
-    const isSent = (text: string, when: 'was' | 'is'): boolean => this.#sent.some((one) => one[when].includes(text));
-    if (was.length >= 8 && isSent(was, 'was') !== isSent(is, 'is')) return false;
+    if (was.length >= 8 && this.#isSent(was, 'was') !== this.#isSent(is, 'is')) return false;
     if (shapeOf(was) === shapeOf(is) && isMade(was) && isMade(is)) {
       this.#known.set(was, is);
       return true;
@@ -247,7 +257,8 @@ function isBase64(text: string): boolean {
 function isTime(was: unknown, is: unknown, shifts: Shifts): boolean {
   const [one, other] = [timeOf(was), timeOf(is)];
   if (one === undefined || other === undefined || one.form !== other.form) return false;
-  return shifts.some((shift) => Math.abs(other.ms - one.ms - shift) <= alikeMs);
+  // What was kept since the run has its time.
+  return [...shifts, 0].some((shift) => Math.abs(other.ms - one.ms - shift) <= alikeMs);
 }
 
 function timeOf(value: unknown): { ms: number; form: string } | undefined {

@@ -65,6 +65,20 @@ export function fromProfile(text: string): string {
   return JSON.stringify(withTexts(json, unmasked));
 }
 
+/** What the profile has under that name: of what is looked up, or else of its bodies. */
+export function inProfile(name: string): string | undefined {
+  const folder = env['NFE_PROFILE'];
+  if (!folder) return undefined;
+  const bodies = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== lookedUp);
+  const texts = [lookedUp, ...bodies]
+    .filter((file) => existsSync(join(folder, file)))
+    .flatMap((file) => textsIn(jsonIn(readFileSync(join(folder, file), 'utf8'))));
+  const [, value] = texts.find(([at]) => at.endsWith(`/${name}`)) ?? [];
+  return value === undefined ? undefined : hide(value, `$${name}`);
+}
+
+const lookedUp = 'consultas.json';
+
 /** How many of these texts a file has at the same place. */
 function inCommon(texts: readonly [at: string, text: string][], content: string): number {
   const body = new Map(textsIn(jsonIn(content)));
@@ -87,10 +101,10 @@ function withTexts(value: unknown, change: (text: string, at: string) => string,
   );
 }
 
-/** Whether a body still holds names in the place of somebody's data. */
-export function isMasked(body: Buffer): boolean {
+/** Whether a text that is sent still holds names in the place of somebody's data. */
+export function isMasked(text: string): boolean {
   // A token of ours, or a link, is as good as another.
-  return hasMask(body.toString('utf8').replaceAll(/\$(?:WEBHOOK_TOKEN|linkToken)/g, ''));
+  return hasMask(text.replaceAll(/\$(?:WEBHOOK_TOKEN|linkToken)/g, ''));
 }
 
 export function withType(headers: Headers, type: string): Headers {

@@ -148,7 +148,8 @@ class Repetition {
     const wasTaken = response !== undefined && response.status < 300;
     const isLast = this.steps.findLast(({ kind }) => kind === 'call') === step;
     if (!wasTaken || status < 400 || (isLast && status !== 400)) return undefined;
-    if (step.kind === 'call' && step.address === undefined && !isUpload(step) && isMasked(this.bodyOf(step)))
+    const isHidden = isMasked(this.applications.anew(request.target));
+    if (step.address === undefined && !isUpload(step) && (isHidden || isMasked(this.bodyOf(step).toString('utf8'))))
       return 'the report masks what was sent, and NFE_PROFILE does not have it';
     if (!isLast && status === 404 && /\/empresas\/./.test(request.target) && this.isAsBefore(request.target))
       return 'the company of the run is not there';
