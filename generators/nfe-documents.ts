@@ -234,8 +234,8 @@ export function declaring(document: string, encoding: string): string {
 }
 
 /** The document with white space behind it, so that it is so many bytes long in UTF-8. */
-export function padded(document: string, bytes: number): string {
-  return document + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(document, 'utf8')));
+export function padded(document: string, bytes: number, space: ' ' | '\n' = ' '): string {
+  return document + space.repeat(Math.max(0, bytes - Buffer.byteLength(document, 'utf8')));
 }
 
 /** The document with a comment of that character behind it, so that it is as many bytes long at least. */

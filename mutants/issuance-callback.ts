@@ -277,6 +277,9 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   field('nfe-id-trimmed', 'issuance-callback.nfe-id', 'nfeId', (id) => id.trim()),
   companyOfTheLast(),
   field('nfe-id-in-small-letters', 'issuance-callback.nfe-id', 'nfeId', (id) => id.toLowerCase()),
+  field('nfe-id-unescaped', 'issuance-callback.nfe-id', 'nfeId', (id) =>
+    id.replaceAll(/%[\da-f]{2}/gi, decodeURIComponent),
+  ),
   field('nfe-id-escaped', 'issuance-callback.nfe-id', 'nfeId', (id) => encodeURIComponent(id)),
   field('nfe-id-without-accents', 'issuance-callback.nfe-id', 'nfeId', (id) => id.replaceAll(/[^\x20-\x7e]/g, '')),
   field('chave-for-nfe-id', 'issuance-callback.nfe-id', 'nfeId', (_, { nfeChaveAcesso }) => nfeChaveAcesso),

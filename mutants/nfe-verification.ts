@@ -1,3 +1,4 @@
+import { nfeVerificationRules } from '../simulator/rules/nfe-verification.ts';
 import { member } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
@@ -73,6 +74,13 @@ function rereading(change: (document: string) => string): EndpointChange {
 }
 
 const inAscii = (document: string): string => document.replaceAll(/[^\0-\x7f]/g, 'x');
+
+/** Line breaks behind a document do not count towards its limit. */
+const withoutBreaksBehind = reading((request) => {
+  const end = request.rawBody.findLastIndex((byte) => byte !== 10 && byte !== 13) + 1;
+  const isLarge = request.rawBody.length > nfeVerificationRules.largestBytes;
+  return isLarge ? { ...request, rawBody: request.rawBody.subarray(0, end) } : request;
+});
 
 /** Of a body whose length nobody told before, the end is thrown away. */
 const unlimitedChunks = reading((request) => {
@@ -195,6 +203,7 @@ export const nfeVerificationMutants: readonly Mutant[] = [
     answering(({ rawBody }) => rawBody.length > 2_621_440, { status: 413, body: '<h1>Request Entity Too Large</h1>' }),
   ),
   changed('limit-in-characters', ['nfe-verification.too-large'], rereading(inAscii)),
+  changed('limit-without-breaks-behind', ['nfe-verification.too-large'], withoutBreaksBehind),
   changed('limit-by-content-length', ['nfe-verification.too-large'], unlimitedChunks),
   ruledNfeVerification('limit-of-100-kb', ['nfe-verification.one-megabyte'], { largestBytes: 100_000 }),
   ...[

@@ -16,7 +16,14 @@ import { lacking, missing } from './kit/missing.ts';
 /** An id that a service may take for a number. */
 const digitsAlone = '90071992547409931';
 
-const unusual = [' Ação & nº 1 🧾', 'pedido-'.repeat(28), 'a b+c/d%2Fe', '中 "🧾"', '<b>&amp;', ' e\u0301 '] as const;
+const unusual = [
+  ' Ação & nº 1+1 %41 🧾',
+  'pedido-'.repeat(28),
+  'a b+c/d%2Fe',
+  '中 "🧾"',
+  '<b>&amp;',
+  ' e\u0301 ',
+] as const;
 
 /** Those first that tell most; the third is as long as an id of plain characters may be. */
 const shapes = [
