@@ -146,6 +146,12 @@ describe('signing', () => {
       expect(signingWith({ token: `${secret}-and-more` }, hide)?.token).toEqual({ text: '$OTHER' });
     });
 
+    test('twice, as a list, is told by it, though a mask knows the list as another token', () => {
+      const list = `${secret}, ${secret}`;
+      const hide = maskFor(new Map([...pairs, [list, '(another token of 34 characters)']]));
+      expect(signingWith({ token: list }, hide)?.token).toEqual({ between: ['', ', ', ''] });
+    });
+
     test('that is another secret is its name', () => {
       const hide = maskFor(new Map([['old-secret-of-it', '$APP_SECRET']]));
       expect(signingWith({ token: 'old-secret-of-it' }, hide)?.token).toEqual({ text: '$APP_SECRET' });

@@ -32,8 +32,10 @@ function formOf(source: string, made: string, mask: Mask): Form | undefined {
 
 function betweenOf(source: string, made: string, mask: Mask): Form | undefined {
   const between = made.split(source);
+  if (between.length === 1) return undefined;
   // Another secret may begin like this one: what is left of it must not show.
-  return between.length > 1 && between.join(mask(source)) === mask(made) ? { between } : undefined;
+  const isNothing = between.every((part) => !/[\p{L}\p{N}]/u.test(part));
+  return isNothing || between.join(mask(source)) === mask(made) ? { between } : undefined;
 }
 
 function writingOf(source: string, made: string): Form | undefined {

@@ -13,9 +13,9 @@ function issued(id: string, status = 200): Step {
 }
 
 /** Texts with what is new in the place of what was. */
-function translated(steps: readonly Step[], texts: readonly string[]): string[] {
+function translated(steps: readonly Step[], texts: readonly string[], isRefusalDue = true): string[] {
   const likeness = new Likeness();
-  for (const [was, is] of freshIds(steps)) likeness.same(was, is);
+  for (const [was, is] of freshIds(steps, isRefusalDue)) likeness.same(was, is);
   return texts.map((text) => likeness.translated(text));
 }
 
@@ -47,4 +47,9 @@ test.each([
   ],
 ])('an id %s stays', (_, steps) => {
   expect(translated(steps, ['nfe-k3x9q0ze1m2a'])).toEqual(['nfe-k3x9q0ze1m2a']);
+});
+
+test('an id that was sent last is another one where it was to be taken', () => {
+  const [now] = translated([issued('nfe-k3x9q0ze1m2a')], ['nfe-k3x9q0ze1m2a'], false);
+  expect(now).not.toBe('nfe-k3x9q0ze1m2a');
 });

@@ -6,11 +6,13 @@ const alphabets = ['123456789', 'abcdf', 'ghijklmnopqrstuvwxyz'];
 
 /**
  * The ends of ids that the run issued under, and others for this time: at an application that was there before the run they are taken.
- * What was like one of them, in other letters or shorter, is so again. An id that was sent for nothing but to be refused stays.
+ * What was like one of them, in other letters or shorter, is so again. An id that was sent last, for nothing but to be refused, stays.
  */
-export function freshIds(steps: readonly Step[]): [was: string, is: string][] {
+export function freshIds(steps: readonly Step[], isRefusalDue: boolean): [was: string, is: string][] {
   const made = madeIn(steps);
-  const issued = steps.slice(0, -1).filter((step): step is Call => step.kind === 'call' && isIssued(step));
+  const issued = (isRefusalDue ? steps.slice(0, -1) : steps).filter(
+    (step): step is Call => step.kind === 'call' && isIssued(step),
+  );
   const other = new Map(alphabets.flatMap(shuffled));
   const replaced = (end: string): string =>
     Array.from(end)

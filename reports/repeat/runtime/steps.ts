@@ -58,7 +58,8 @@ function registrationOf({ application, registered, evidence }: Call, address: st
   const written = (token: string): string => JSON.stringify({ uri: `http://run.invalid${target}`, token });
   const bytes = Buffer.byteLength(written('')) + tokenBytes;
   const body = { text: written('$WEBHOOK_TOKEN'), bytes, encoding: 'utf-8' as const };
-  const secret = `$${application ?? 'NFE_APP_SECRET'}`;
+  // The application of the run goes by its App Key where that is set.
+  const secret = `$${application?.startsWith('NFE_') ? application : 'NFE_APP_SECRET'}`;
   const request = { method: 'POST', target: '/openapi/v1/webhooks', body };
   return {
     kind: 'call',
