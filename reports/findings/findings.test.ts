@@ -214,6 +214,21 @@ test('a finding whose check fails in the same way is reproduced, whatever the id
   expect(again?.state).toBe('REPRODUCED');
 });
 
+test('a finding is reproduced, whatever marks tell its hidden texts apart', () => {
+  const withMark = (mark: string) => ({ ...sampleFailure, error: { ...error, actual: `"… 33 characters ~${mark}"` } });
+  const [again] = repeatedFindings(run(withMark('l0gk')), run(withMark('jdae')));
+  expect(again?.state).toBe('REPRODUCED');
+});
+
+test('one that was seen in passing, too, is fixed where its check passes', () => {
+  const before = run(sampleFailure);
+  const passing = { clause: before.clauses[0]?.id ?? '', check: 'in passing' };
+  const findings = (before.findings ?? []).map((one) => ({ ...one, evidence: [...one.evidence, passing] }));
+  const after = run({});
+  const unseen = after.clauses.map((clause) => ({ ...clause, verdict: 'not-exercised' as const }));
+  expect(repeatedFindings({ ...before, findings }, { ...after, clauses: unseen })[0]?.state).toBe('FIXED');
+});
+
 test('one whose check fails in another way has changed, and it is told how', () => {
   const other = { ...sampleFailure, error: { ...error, actual: '500' } };
   expect(became(other)).toEqual({ state: 'CHANGED', now: '500' });

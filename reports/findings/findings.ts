@@ -211,7 +211,11 @@ function repeated(finding: Finding, before: Results, after: Results): RepeatedFi
   if (changed) return { finding, state: 'CHANGED', ...nowOf(changed.is?.error?.actual) };
   if (isIntermittent(finding) && !isExcluded(finding, after))
     return { finding, state: 'NOT TRIED', now: seldom(finding) };
-  const untried = pairs.find(({ is, name }) => (is ? is.state !== 'passed' : !isHeld(after, name.clause)));
+  // What is seen in passing need not come by again where a check of the finding is made, and passes.
+  const isAnyMade = pairs.some(({ is }) => is?.state === 'passed');
+  const untried = pairs.find(({ is, name }) =>
+    is ? is.state !== 'passed' : !isAnyMade && !isHeld(after, name.clause),
+  );
   if (!untried) return { finding, state: 'FIXED' };
   return { finding, state: 'NOT TRIED', ...nowOf(untried.is?.reason ?? reasonOf(after, untried.name.clause)) };
 }

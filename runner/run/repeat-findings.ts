@@ -88,10 +88,17 @@ function behind({ clauses }: Results, endpoint = ''): CheckName[] {
     .slice(0, 1);
 }
 
+/** The checks of clauses, those first that could be made. */
 function ownChecks(clauses: Results['clauses']): CheckName[] {
-  return clauses.flatMap(({ id, checks }) =>
-    checks.filter(({ name }) => name !== inPassing).map(({ name }) => ({ clause: id, check: name })),
+  const own = clauses.flatMap(({ id: clause, checks }) =>
+    checks
+      .filter(({ name }) => name !== inPassing)
+      .map(({ name: check, state }) => ({ name: { clause, check }, state })),
   );
+  const { made = [], unmade = [] } = Object.groupBy(own, ({ state }) =>
+    state === 'not-exercised' ? 'unmade' : 'made',
+  );
+  return [...made, ...unmade].map(({ name }) => name);
 }
 
 function linesOf({ finding, state, now }: RepeatedFinding): string[] {

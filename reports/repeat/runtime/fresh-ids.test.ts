@@ -53,3 +53,9 @@ test('an id that was sent last is another one where it was to be taken', () => {
   const [now] = translated([issued('nfe-k3x9q0ze1m2a')], ['nfe-k3x9q0ze1m2a'], false);
   expect(now).not.toBe('nfe-k3x9q0ze1m2a');
 });
+
+test('an id that ends in a word of its own is another one', () => {
+  const [now = ''] = translated([issued('nfe-k3x9q0ze1m2a ção.json')], ['nfe-k3x9q0ze1m2a ção.json'], false);
+  expect(now).toMatch(/^nfe-[\da-z]{12} ção\.json$/);
+  expect(now).not.toContain('k3x9q0ze1m2a');
+});

@@ -45,7 +45,7 @@ const leastDrawn = 8;
 function endsOf({ evidence: { request } }: Call): string[] {
   const text = request.body?.text ?? '';
   const id = String(membersOf(jsonIn(text)).id);
-  const end = id.split(/[^\dA-Za-z]+/).findLast((part) => part !== '');
-  if (end === undefined || end.length < leastDrawn || !text.includes(end)) return [];
+  const end = id.split(/[^\dA-Za-z]+/).findLast(({ length }) => length >= leastDrawn);
+  if (end === undefined || !text.includes(end)) return [];
   return [end, end.slice(0, -1)].flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]);
 }

@@ -118,3 +118,11 @@ test('a value that comes back as it is sent is as long as it was, though the rep
   expect(echoed('… 6 characters ~k7f2')).toBeUndefined();
   expect(echoed('… 5 characters ~k7f2')).toBe('/echo is "\uFEFFa \\"b\\"", in the run "… 5 characters ~k7f2"');
 });
+
+test('a number that the report hides is another number, and no text', () => {
+  const was = '{"nfeId": … 21 characters ~k7f2, "tipo": "NF-e"}';
+  const differenceFrom = (is: unknown) =>
+    new Likeness().ofMessages(shown(was), { headers: [], body: Buffer.from(JSON.stringify(is)) }, shifts);
+  expect(differenceFrom({ nfeId: 9e21, tipo: 'NF-e' })).toBeUndefined();
+  expect(differenceFrom({ nfeId: '90071992547409931', tipo: 'NF-e' })).toMatch(/^\/nfeId is "9/);
+});
