@@ -67,14 +67,19 @@ function checksToRepeat(results: Results): readonly CheckName[] {
   return [...new Map(all).values()];
 }
 
-/** Clauses that need what the stories of these checks stand on, though their own do not: the company of the profile, and its invoices. */
+/** Clauses that need what the stories of these checks stand on, though their own do not: the companies of the profile, and invoices. */
 function preparedFor({ clauses }: Results, names: readonly CheckName[]): readonly string[] {
   const checks = names.map(({ clause, check }) =>
     clauses.find(({ id }) => id === clause)?.checks.find(({ name }) => name === check),
   );
   const stories = checks.flatMap((check) => check?.story ?? []);
-  const isOfCompany = stories.some((step) => 'evidence' in step && step.evidence.request.target.includes('/empresas/'));
-  return isOfCompany ? ['nfe-query.found-by-id'] : [];
+  const shown = checks.flatMap((check) => check?.exchanges ?? []);
+  const evidence = [...stories.flatMap((step) => ('evidence' in step ? [step.evidence] : [])), ...shown];
+  const companies = new Set(
+    evidence.flatMap(({ request }) => /\/empresas\/([^/]+)/.exec(request.target)?.slice(1) ?? []),
+  );
+  // Where an id is made up, a company too many is registered; one too few would leave a check unmade.
+  return ['nfe-query.found-by-id', 'nfe-query.not-in-other-company'].slice(0, companies.size);
 }
 
 /** A check behind which that endpoint is called before all checks, as it was where none is named that saw it: one of its own topic. */
