@@ -314,7 +314,7 @@ function strayed(channel: Channel, clause: Mutant['breaks'][number]): Mutant {
   });
 }
 
-/** So many failures of its verdicts an application may have: more than those of two events that are never acknowledged. */
+/** So many failures of verdicts an application, or an address, may have: more than those of two events that are never acknowledged. */
 const mostOfVerdicts = 15;
 
 /** A breaker of the verdicts, too: nothing new comes to an address that has failed so often. */

@@ -44,9 +44,9 @@ export interface ReceiverOptions {
 }
 
 /** What comes in place of a delivery: to a path of no address, in TLS, with a target that none may have, or other bytes that are no HTTP/1. */
-export const strays = ['other-path', 'tls', 'bad-target', 'no-http'] as const;
+export const strayKinds = ['other-path', 'tls', 'bad-target', 'no-http'] as const;
 
-export type Stray = (typeof strays)[number];
+export type Stray = (typeof strayKinds)[number];
 
 /** Receives webhook deliveries, each at the address that it was sent to. */
 export interface Receiver {

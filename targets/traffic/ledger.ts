@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leftBehind, type Cost, sideEffects, type SideEffect } from '../../contract/endpoints.ts';
 import { guardBytes } from './guard-memory.ts';
-import { type Stray, strays } from '../receiver/receiver.ts';
+import { type Stray, strayKinds } from '../receiver/receiver.ts';
 import { openGuard, type Guard } from './guard.ts';
 
 /** What everybody who sends requests in a run shares, though they may be threads: how much went out and when the next may. */
@@ -91,8 +91,8 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     unavailableInARow: () => Atomics.load(counters, unavailableAt),
     noteArrival: () => void Atomics.add(counters, arrivalsAt, 1),
     arrivals: () => Atomics.load(counters, arrivalsAt),
-    noteStray: (stray) => void Atomics.compareExchange(counters, strayAt, 0, strays.indexOf(stray) + 1),
-    stray: () => strays[Atomics.load(counters, strayAt) - 1],
+    noteStray: (stray) => void Atomics.compareExchange(counters, strayAt, 0, strayKinds.indexOf(stray) + 1),
+    stray: () => strayKinds[Atomics.load(counters, strayAt) - 1],
     takenAgain: () => Atomics.load(counters, againAt),
     takeAgain: (most) => Atomics.add(counters, againAt, 1) < most,
     takeDiagnosis: (kind) => Atomics.exchange(counters, diagnosesAt + diagnosedKinds.indexOf(kind), 1) === 0,
