@@ -115,6 +115,12 @@ function under(id: string, met: Set<string> = new Set()): ReadonlySet<string> {
   return met;
 }
 
+/** All that checks of these clauses need, whichever way they go. */
+export function neededBy(ids: readonly string[]): ReadonlySet<NeedName> {
+  const all = ids.map(findClause).flatMap((clause) => [clause?.needs, clause?.needsInstead, clause?.someNeed]);
+  return new Set(all.flatMap((some = []) => some));
+}
+
 /** The lowest level whose means can exercise a clause, by either of the ways to it. */
 export function assuranceOf({ needs: wanted = [], needsInstead }: Clause): AssuranceLevel {
   const ranks = [wanted, ...(needsInstead ? [needsInstead] : [])].map(rankOf);

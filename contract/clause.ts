@@ -129,6 +129,8 @@ export interface Clause {
   readonly needs?: readonly NeedName[];
   /** What its checks need that go another way, in place of `needs`. */
   readonly needsInstead?: readonly NeedName[];
+  /** The companies that some of its checks need besides: they are registered before the first check. */
+  readonly someNeed?: readonly ('empresa' | 'other-empresa')[];
   /**
    * The clauses that it stands on, by their ids: where a target breaks one of these, nothing can be told of this one, or its check
    * fails for that alone. What those stand on in turn is left out. Of a clause that a run judges, unless it says something else:

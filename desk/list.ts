@@ -35,6 +35,8 @@ export function explainLines(clause: Clause): string[] {
   for (const need of clause.needs ?? []) lines.push(`  needs ${needs[need].text}: ${remedyFor(need)}`);
   for (const need of clause.needsInstead ?? [])
     lines.push(`  or, in place of that, ${needs[need].text}: ${remedyFor(need)}`);
+  for (const need of clause.someNeed ?? [])
+    lines.push(`  some of its checks need ${needs[need].text}, too: ${remedyFor(need)}`);
   if (isJudged(clause)) {
     lines.push(`  counts for level ${assuranceOf(clause)} of assurance`);
     lines.push(`  run it alone: npm test -- --clause ${clause.id}`);

@@ -19,12 +19,14 @@ export const issuanceCallback = [
     section: '6',
     statement: 'An authorisation is called back, without any subscription.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
+    someNeed: ['other-empresa'],
   },
   {
     id: 'issuance-callback.called-back-when-denied',
     section: '6',
     statement: 'A denial is called back, without any subscription.',
     needs: ['callbacks', 'empresa', 'denied-issuance'],
+    someNeed: ['other-empresa'],
     buildsOn: ['nfe-issuance.denial-accepted'],
   },
   {
@@ -62,6 +64,7 @@ export const issuanceCallback = [
     section: '2.3',
     statement: '`empresaId` is the company that issued.',
     ...ofAuthorisation,
+    someNeed: ['other-empresa'],
     buildsOn: ['issuance-callback.nfe-id'],
   },
   {

@@ -35,6 +35,7 @@ export const nfeQuery = [
     section: '4.1',
     statement: 'The object of an authorised invoice has `linkDanfe`, an absolute http or https URL.',
     needs: ['empresa', 'authorised-issuance'],
+    someNeed: ['other-empresa'],
     buildsOn: ['nfe-issuance.authorisation-readable'],
   },
   {
@@ -137,6 +138,7 @@ export const nfeQuery = [
     statement:
       'In whatever order invoices are issued, settled and cancelled, each is found under its own id in a state that was reached.',
     needs: ['empresa', 'authorised-issuance'],
+    someNeed: ['other-empresa'],
     buildsOn: ['nfe-query.bare-object'],
   },
 ] as const satisfies readonly StatedClause[];

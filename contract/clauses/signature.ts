@@ -75,6 +75,7 @@ export const signature = [
     id: 'signature.path-bound',
     section: '5.2',
     statement: 'A `sign` made for one path does not match another.',
+    someNeed: ['empresa', 'other-empresa'],
     buildsOn: ['signature.mismatch-refused'],
   },
   {

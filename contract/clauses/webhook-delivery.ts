@@ -85,6 +85,7 @@ export const webhookDelivery = [
     section: '6.3',
     statement: 'Any 2xx acknowledges a delivery: no retry follows.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    someNeed: ['empresa'],
     buildsOn: ['verdict-event.sent-when-settled'],
   },
   {
@@ -117,6 +118,7 @@ export const webhookDelivery = [
     section: '6.3',
     statement: 'A receiver that has not answered within 10 seconds has failed: a retry follows.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    someNeed: ['empresa'],
     buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
@@ -124,6 +126,7 @@ export const webhookDelivery = [
     section: '6.3',
     statement: 'A receiver that answers 2xx within 10 seconds has acknowledged.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    someNeed: ['empresa'],
     buildsOn: ['webhook-delivery.acknowledged-by-any-2xx'],
   },
   {
@@ -172,6 +175,7 @@ export const webhookDelivery = [
     statement: 'All retries carry the same event id.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
+    someNeed: ['empresa'],
     buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
@@ -179,6 +183,7 @@ export const webhookDelivery = [
     section: '6.4',
     statement: 'An event that goes to several addresses carries the same event id at each.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
+    someNeed: ['empresa'],
     buildsOn: ['webhook-delivery.all-targets'],
   },
   {
@@ -194,6 +199,7 @@ export const webhookDelivery = [
     statement: 'The timestamp is made anew for every attempt.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
+    someNeed: ['empresa'],
     buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {
@@ -203,6 +209,7 @@ export const webhookDelivery = [
     statement: 'All retries carry the same body.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
+    someNeed: ['empresa'],
     buildsOn: ['webhook-delivery.other-status-retried'],
   },
   {

@@ -36,6 +36,7 @@ export const webhookSignature = [
     statement: 'Every attempt is signed anew, with its own timestamp.',
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
+    someNeed: ['empresa'],
     buildsOn: ['webhook-signature.every-delivery', 'webhook-delivery.other-status-retried'],
   },
   {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Bound } from '../../judge/rate.ts';
 import type { CheckName } from '../../targets/address.ts';
 import { catalogue, findClause, isJudged, topicOf, topics } from '../../contract/catalogue.ts';
-import type { Clause } from '../../contract/clause.ts';
+import type { Clause, NeedName } from '../../contract/clause.ts';
 import { nearest } from '../settings/settings.ts';
 
 /** What the command line asks for. */
@@ -18,8 +18,8 @@ export interface Arguments {
   readonly repeat?: string;
   /** The checks that are made, where neither all of a clause are nor that of one title. */
   readonly checks?: readonly CheckName[];
-  /** Clauses that are not judged and whose needs are met all the same, since those checks stand on what meets them. */
-  readonly prepared?: readonly string[];
+  /** What those checks stand on, though their clauses do not need it. */
+  readonly needs?: readonly NeedName[];
   readonly seed?: number;
   readonly path?: string;
   /** Folder of a receiver, whose deliveries are judged too. */

@@ -2,7 +2,7 @@ import type { TaskMeta } from 'vitest';
 import { costBy, type Cost, type CostKind, sumOfCosts } from '../../contract/endpoints.ts';
 import type { TargetAddress } from '../../targets/address.ts';
 import measured from './costs.json' with { type: 'json' };
-import { findClause, topicOf, topics as catalogueTopics } from '../../contract/catalogue.ts';
+import { neededBy, topicOf, topics as catalogueTopics } from '../../contract/catalogue.ts';
 import type { NeedName } from '../../contract/clause.ts';
 import { lackAt } from '../../targets/needs-met.ts';
 
@@ -78,7 +78,7 @@ const anAddress: Cost = { ...nothing, requests: 1, addresses: 1 };
 
 /** What a run asks before its first check, and what of it stays: as the preflight and the receiver of the run will have it. */
 export function setUpCost({ questions }: CostTable, address: TargetAddress, clauses: readonly string[]): Cost {
-  const needed = new Set(clauses.flatMap((id) => findClause(id)?.needs ?? []));
+  const needed = neededBy(clauses);
   const isWanted = (...needs: readonly NeedName[]): boolean =>
     needs.some((need) => needed.has(need) && lackAt(address, need) === undefined);
   const hasAddress = !address.control && address.webhook.isReachable && isWanted('callbacks', 'verification-webhook');

@@ -1,4 +1,4 @@
-import { catalogue, isJudged } from '../../contract/catalogue.ts';
+import { catalogue, isJudged, neededBy } from '../../contract/catalogue.ts';
 import { needs, type Need, type NeedName } from '../../contract/clause.ts';
 import type { TargetAddress, Traffic } from '../../targets/address.ts';
 import { lackAt, mayIssueForReal } from '../../targets/needs-met.ts';
@@ -27,11 +27,15 @@ import { examineClock } from './clock.ts';
 export interface ExaminationWish {
   /** Ids of the clauses that are to be judged: only what they need is tried. All when absent. */
   readonly clauses?: readonly string[];
+  /** What is needed besides. */
+  readonly needs?: readonly NeedName[];
   /** Whether nothing may be left behind at somebody's server: no company is registered there and no invoice issued. */
   readonly isHarmless?: boolean;
   /** Is told of all that is sent, and done to the target. */
   readonly listener?: TargetListener;
 }
+
+const allJudged = catalogue.filter(isJudged).map(({ id }) => id);
 
 /** What is known of a target before its first clause is judged. */
 interface Examination {
@@ -57,7 +61,7 @@ export async function examine(
   start: TargetAddress,
   traffic: Traffic,
   report: Report = () => undefined,
-  { clauses, isHarmless = false, listener }: ExaminationWish = {},
+  { clauses = allJudged, needs: further = [], isHarmless = false, listener }: ExaminationWish = {},
 ): Promise<Examination> {
   const asked: Exchange[] = [];
   const session = openSession(start, traffic, {
@@ -85,8 +89,8 @@ export async function examine(
     told(...service.findings, ...control.findings);
     if (!isOurs) told(await examineWebhook(settings, start));
     const address = learned(start, control.implementation, service);
-    const isNeeded = neededBy(clauses);
-    const isWanted = (need: NeedName): boolean => isNeeded(need) && !(isHarmless && !isOurs && leavesSomething(need));
+    const needed = new Set([...neededBy(clauses), ...further]);
+    const isWanted = (need: NeedName): boolean => needed.has(need) && !(isHarmless && !isOurs && leavesSomething(need));
     const profile = await examineProfile(session, address, settings, hasProblem(findings) ? undefined : isWanted);
     told(...profile.findings);
     const proven = { ...provenAt(address, profile), ...(asked.length === 0 ? {} : { asked }) };
@@ -150,13 +154,6 @@ function wholeSeconds(seconds: number | undefined): number | undefined {
 function leavesSomething(need: NeedName): boolean {
   const { profileFiles = [] }: Need = needs[need];
   return profileFiles.some((file) => file.includes('empresa') || file.startsWith('nf-e.'));
-}
-
-/** Whether one of the clauses needs something. */
-function neededBy(ids: readonly string[] | undefined): (need: NeedName) => boolean {
-  const asked = catalogue.filter((clause) => isJudged(clause) && (ids === undefined || ids.includes(clause.id)));
-  const needed = new Set(asked.flatMap(({ needs = [] }) => needs));
-  return (need) => needed.has(need);
 }
 
 /** Takes the place of a secret that nobody has: even the refusal tells whether an echo endpoint is there, and the time. */

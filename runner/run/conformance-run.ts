@@ -114,14 +114,13 @@ async function prepared(underway: Underway): Promise<Run> {
   const userAgent = userAgentOf({ startedAt: basis.watch.startedAt, seed: basis.seed }, basis.suite.version);
   const known = { ...started.address, userAgent, webhook: { ...started.address.webhook, ...stored } };
   const before = openBeforeChecks();
-  const prepared = [...ids, ...(underway.asked.prepared ?? [])];
-  const wish = { clauses: prepared, listener: before.listener };
+  const wish = { clauses: ids, needs: underway.asked.needs ?? [], listener: before.listener };
   const examination = await guard(() => examine(settings, known, traffic, undefined, wish));
   for (const [secret, stand] of examination.secrets) secrets.set(secret, stand);
   refuseUnfair(examination.findings);
   const mask = withoutPeople(maskAt(started.address, secrets), started.address.people);
   for (const line of preflightLines(examination, mask, say)) process.stdout.write(`${line}\n`);
-  const { address, stop } = await guard(() => withSharedReceiver(examination.address, settings, traffic, prepared));
+  const { address, stop } = await guard(() => withSharedReceiver(examination.address, settings, traffic, ids));
   stops.push(stop);
   if (address.webhook.shared) announceCallbacks(address.webhook.shared, secrets, (text) => say(mask(text)));
   basis.watch.lap('preflight');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { calledEndpoint } from '../../contract/endpoints.ts';
 import { findClause } from '../../contract/catalogue.ts';
+import type { NeedName } from '../../contract/clause.ts';
 import { inPassing } from '../../judge/judge.ts';
 import { repeatedFindings, type RepeatedFinding, findingsIn } from '../../reports/findings/findings.ts';
 import type { Results } from '../../schemas/results.ts';
@@ -36,7 +37,7 @@ export async function repeatFindings(
       `--repeat: ${path} tells of ${strange}, which no clause is called here: repeat it with the edition of its run`,
     );
   const own = { ...repeatSettings(settings), numRuns: before.numRuns };
-  const again = { ...asked, clauses, checks, seed: before.seed, prepared: preparedFor(before, checks) };
+  const again = { ...asked, clauses, checks, seed: before.seed, needs: companiesOf(before, checks) };
   const ended = await conformanceRun(again, own, environment, interruption);
   const file = join(own.reportDir, 'results.json');
   if (interruption.signal() !== undefined || !existsSync(file)) return ended;
@@ -55,7 +56,7 @@ function checksToRepeat(results: Results): readonly CheckName[] {
       const found = clause.checks.flatMap((check) => check.seenIn ?? []);
       if (found.length > 0) return found;
       const seen = clause.checks.find(({ name }) => name === inPassing);
-      return behind(results, seen?.endpoint);
+      return checkAfter(results, seen?.endpoint);
     });
   // Of a clause that is seen in passing alone one check is made, too: a run judges what it checks.
   const checked = new Set([...named, ...seenIn].flatMap(({ clause, check }) => (check === inPassing ? [] : [clause])));
@@ -67,8 +68,8 @@ function checksToRepeat(results: Results): readonly CheckName[] {
   return [...new Map(all).values()];
 }
 
-/** Clauses that need what the stories of these checks stand on, though their own do not: the companies of the profile, and invoices. */
-function preparedFor({ clauses }: Results, names: readonly CheckName[]): readonly string[] {
+/** As many companies of the profile as the stories of these checks tell of, whatever their clauses need, and an invoice of the first. */
+function companiesOf({ clauses }: Results, names: readonly CheckName[]): readonly NeedName[] {
   const checks = names.map(({ clause, check }) =>
     clauses.find(({ id }) => id === clause)?.checks.find(({ name }) => name === check),
   );
@@ -79,11 +80,12 @@ function preparedFor({ clauses }: Results, names: readonly CheckName[]): readonl
     evidence.flatMap(({ request }) => /\/empresas\/([^/]+)/.exec(request.target)?.slice(1) ?? []),
   );
   // Where an id is made up, a company too many is registered; one too few would leave a check unmade.
-  return ['nfe-query.found-by-id', 'nfe-query.not-in-other-company'].slice(0, companies.size);
+  if (companies.size === 0) return [];
+  return ['empresa', 'authorised-issuance', ...(companies.size > 1 ? (['other-empresa'] as const) : [])];
 }
 
-/** A check behind which that endpoint is called before all checks, as it was where none is named that saw it: one of its own topic. */
-function behind({ clauses }: Results, endpoint = ''): CheckName[] {
+/** A check of the topic of that endpoint: a run that makes it calls the endpoint before, as it was called where no check is named. */
+function checkAfter({ clauses }: Results, endpoint = ''): CheckName[] {
   const [method = '', target = ''] = endpoint.split(' ');
   const called = calledEndpoint(method, target);
   if (called === undefined || !('name' in called)) return [];

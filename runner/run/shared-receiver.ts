@@ -4,7 +4,7 @@ import { randomPathName, type Receiver } from '../../targets/receiver/receiver.t
 import type { Script } from '../../targets/receiver/address.ts';
 import { hostDeliveries, type SharedHost } from '../../targets/receiver/shared-deliveries.ts';
 import { plainEnd, tellingEnds, tellingToken } from '../../generators/webhook-addresses.ts';
-import { findClause } from '../../contract/catalogue.ts';
+import { neededBy } from '../../contract/catalogue.ts';
 import type { NeedName } from '../../contract/clause.ts';
 import type { SharedReceiver, TargetAddress, Traffic } from '../../targets/address.ts';
 import { sendCallAs } from '../../targets/fair-send.ts';
@@ -33,9 +33,7 @@ export async function withSharedReceiver(
   traffic: Traffic,
   clauses: readonly string[],
 ): Promise<Reachable> {
-  const needed = new Set(
-    clauses.flatMap((id) => [...(findClause(id)?.needs ?? []), ...(findClause(id)?.needsInstead ?? [])]),
-  );
+  const needed = neededBy(clauses);
   const isWanted = wanted.some((need) => needed.has(need));
   if (address.control || !address.webhook.isReachable || !isWanted) return { address, stop: () => Promise.resolve() };
   const ledger = openLedger(traffic.memory, { maxRps: 0, budget: 0 });

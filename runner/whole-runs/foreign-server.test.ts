@@ -112,6 +112,19 @@ describe.concurrent('a right server of somebody else', () => {
     });
   });
 
+  test('is asked for the companies that only some checks of a clause need, where that clause is asked for alone', async () => {
+    await judged({}, async (server) => {
+      const asked = ['signature.path-bound', 'nfe-verification.validation-status'] as const;
+      const { results } = await npmTest(await everything(server), ...asked.flatMap((id) => ['--clause', id]));
+      const checks = (results?.clauses ?? []).flatMap((clause) => clause.checks);
+      const unmade = checks.filter(
+        ({ state, reason }) => state === 'not-exercised' && !/NFE_CONTROL/.test(reason ?? ''),
+      );
+      expect(unmade).toEqual([]);
+      expect(checks.length).toBeGreaterThan(asked.length);
+    });
+  });
+
   test('whose verdicts take long is not made wait for by each check that only reads one', async () => {
     const ids = ['envelope', 'version', 'event-id', 'event-type', 'fields'].map((name) => `verdict-event.${name}`);
     const askedAt = async (settleMs: number) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { inject, test } from 'vitest';
-import { buildsOn, findClause, type ClauseId } from '../../contract/catalogue.ts';
-import type { NeedName } from '../../contract/clause.ts';
+import { buildsOn, findClause, neededBy, type ClauseId } from '../../contract/catalogue.ts';
+import { type Need, type NeedName, needs as needsByName } from '../../contract/clause.ts';
 import { inPassing, judgedInPassing } from '../../judge/judge.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
@@ -145,7 +145,20 @@ function needsOf(id: ClauseId, { needs = [], isOtherWay = false }: CheckOptions)
   const clause = findClause(id);
   const ofClause = isOtherWay ? clause?.needsInstead : (clause?.needs ?? []);
   if (!ofClause) throw new Error(`a check goes another way to ${id} than its clause knows of: give it needsInstead`);
-  return [...new Set([...ofClause, ...needs])];
+  const all = [...new Set([...ofClause, ...needs])];
+  const told = neededBy([id]);
+  const untold = all.some(isOnlyByControl)
+    ? undefined
+    : needs.find((need) => need.endsWith('empresa') && !told.has(need));
+  if (untold !== undefined)
+    throw new Error(`${id} does not tell that some of its checks need ${untold}: add it to someNeed`);
+  return all;
+}
+
+/** Where a control API makes the application of a check, its companies are registered by the check itself. */
+function isOnlyByControl(need: NeedName): boolean {
+  const { level }: Need = needsByName[need];
+  return level === 'control';
 }
 
 function waitOf({ address }: Run, { waitSeconds = 0 }: CheckOptions): number {
