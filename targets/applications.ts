@@ -1,5 +1,5 @@
 import type { CallerFacts, Standing } from '../contract/request.ts';
-import type { People } from '../trace/people/memory.ts';
+import { secretStand, type People } from '../trace/people/memory.ts';
 import type { TargetAddress } from './address.ts';
 import type { ApplicationWish, Control, ControlledApplication } from './control.ts';
 import { conditions, required, type Condition } from './needs-met.ts';
@@ -107,7 +107,7 @@ export function applicationsAt(making: Making): ApplicationsOfCheck {
   const changed = new Map<string, Standing>();
   const create = async (owner: Control, wish: ApplicationWish): Promise<Made> => {
     const application = await owner.createApplication({ appName, ...wish });
-    secrets.set(application.appSecret, '$APP_SECRET');
+    secrets.set(application.appSecret, secretStand(0));
     making.people?.sent.add(application.appKey);
     secretsOf.set(application.appKey, [application.appSecret]);
     return { ...application, isMade: true };
@@ -146,7 +146,7 @@ export function applicationsAt(making: Making): ApplicationsOfCheck {
     async rotatedSecret() {
       if (!control) return required(address.credentials.rotated, 'rotated-secret');
       const { appKey, appSecret } = await create(control, {});
-      secrets.set(await control.rotateSecret(appKey), '$NEW_APP_SECRET');
+      secrets.set(await control.rotateSecret(appKey), secretStand(1));
       return appSecret;
     },
     async change(caller, standing) {
@@ -157,8 +157,9 @@ export function applicationsAt(making: Making): ApplicationsOfCheck {
     async rotate(caller) {
       const appKey = required(caller.appKey, 'rotation');
       const appSecret = await required(control, 'rotation').rotateSecret(appKey);
-      secrets.set(appSecret, '$NEW_APP_SECRET');
-      secretsOf.set(appKey, [...(secretsOf.get(appKey) ?? []), appSecret]);
+      const former = secretsOf.get(appKey) ?? [];
+      secrets.set(appSecret, secretStand(former.length));
+      secretsOf.set(appKey, [...former, appSecret]);
       return { ...caller, appSecret };
     },
   };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { uploadNotShown, type Step } from '../../schemas/evidence.ts';
 import type { Call, Story } from './runtime/kit.ts';
+import { isMaskedDocument } from './runtime/profile.ts';
 import type { Finding } from '../../schemas/finding.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
 import type { CheckResult, ClauseResult, Observations, Results } from '../../schemas/results.ts';
@@ -133,13 +134,19 @@ function needsOf(steps: readonly Step[]): string[] {
   );
   const isMade = steps.some(({ kind }) => kind === 'steering');
   const isReceiving = steps.some(({ kind }) => kind === 'delivery');
+  const ofProfile = [
+    ...(text.includes(uploadNotShown) ? ['certificado.pfx and certificado.json'] : []),
+    ...(steps.some((step) => step.kind === 'call' && isMaskedDocument(step.evidence.request.body?.text ?? ''))
+      ? ['the documents that the run sent']
+      : []),
+  ];
   return [
     ...named,
     ...(isMade ? ["NFE_CONTROL_URL, NFE_CONTROL_TOKEN: the target's control API"] : []),
     ...(text.includes('"$APP_SECRET"') && !isMade
       ? ['NFE_APP_SECRET: the secret of an application in the same condition']
       : []),
-    ...(text.includes(uploadNotShown) ? ['NFE_PROFILE: the folder with certificado.pfx and certificado.json'] : []),
+    ...(ofProfile.length === 0 ? [] : [`NFE_PROFILE: the folder with ${ofProfile.join(' and ')}`]),
     ...(isReceiving
       ? ['NFE_WEBHOOK_LISTEN, NFE_WEBHOOK_PUBLIC_URL: where deliveries arrive, where that is not this machine']
       : []),
@@ -188,7 +195,15 @@ function checkToRepeat({ evidence }: Finding, { clauses }: Pick<Results, 'clause
     return found ? [found] : [];
   });
   const known = checks.filter(({ story }) => story && lackIn(story) === undefined);
-  return known.find(({ inPassing }) => !inPassing) ?? known[0] ?? checks[0];
+  const made = known.filter(({ inPassing }) => !inPassing);
+  return made.find(({ story = [] }) => !story.some(isCountedBefore)) ?? made[0] ?? known[0] ?? checks[0];
+}
+
+/** Whether an application was made for other cases, too, and counts its requests: those that came before are no steps of the story. */
+function isCountedBefore(step: Step): boolean {
+  return (
+    step.kind === 'steering' && step.isSetUp === true && JSON.stringify(step.call.json ?? null).includes('"rateLimit"')
+  );
 }
 
 /** The checks whose scripts repeat the findings of a run. */

@@ -46,6 +46,8 @@ const kinds = [
   ['one of many documents', 'nfe-verification.blind-when-the-reference-is-absent'],
   ['a request that another one equals but for its body', 'precedence.json-parsed-first'],
   ['one of many requests, of which not all can be sent again', 'precedence.chave-read-first'],
+  ['two rotations of the secret', 'token.old-one-kept-by-a-second-rotation'],
+  ['a limit that several cases share', 'rate-limit.as-503'],
 ] as const;
 
 function mutantOf(id: string): (typeof mutants)[number] {
@@ -119,6 +121,24 @@ describe.concurrent('the script of a finding on a sandbox, whose company and app
       [1, expect.stringContaining('\nREPRODUCED')],
       [0, expect.stringContaining('\nNOT REPRODUCED')],
     ]);
+  });
+});
+
+test('the script of a finding about a document whose people the report hides needs the profile that has it', async () => {
+  const { rules, breaks } = mutantOf('verdict-event.version-2');
+  await withSteered(rules, async (settings) => {
+    const { results } = await npmTest({ ...settings, NFE_MAX_RPS: '0', NFE_NUM_RUNS: '1' }, ...ofClauses(...breaks));
+    const [script = ''] = results ? scriptFiles(results).values() : [];
+    const [bare, equipped] = await Promise.all([
+      runScript(script, settings),
+      runScript(script, { ...environment, ...settings }),
+    ]);
+    expect([bare.status, bare.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^NOT TRIED: .*NFE_PROFILE does not have it\n$/),
+    ]);
+    expect([equipped.status, equipped.stdout]).toEqual([1, expect.stringContaining('\nREPRODUCED')]);
+    expect(script).toMatch(/NFE_PROFILE: the folder with [^\n]*the documents that the run sent/);
   });
 });
 

@@ -122,8 +122,16 @@ export function allowanceOf({ known, sent, markKey }: People, stands: Iterable<s
   };
 }
 
+/** What stands for the secrets of an application that is made by a check: the first, and the one that came by each rotation. */
+export const secretStands = ['$APP_SECRET', '$NEW_APP_SECRET', '$NEWER_APP_SECRET'] as const;
+
+/** What stands for a secret that came by so many rotations. */
+export function secretStand(rotations: number): string {
+  return secretStands[rotations] ?? '$NEWER_APP_SECRET';
+}
+
 /** What masks put in the place of tokens, whatever the settings are. */
-const ownStands = ['$linkToken', '$cookie', '$APP_SECRET', '$NEW_APP_SECRET', '$WEBHOOK_TOKEN'];
+const ownStands = ['$linkToken', '$cookie', '$WEBHOOK_TOKEN', ...secretStands];
 
 const masks = new WeakMap<object, Mask>();
 /** A body shows in a request, in its string to sign and in how it was signed, and in the trace besides. */

@@ -1,5 +1,5 @@
 import type { Step } from '../../../schemas/evidence.ts';
-import { hide, env, madeIn, NotTried, secretNamed, type Call } from './kit.ts';
+import { hide, env, madeIn, NotTried, secretNamed, secretNames, type Call } from './kit.ts';
 import type { Likeness } from './likeness.ts';
 import { inProfile } from './profile.ts';
 import { control, controlAt, isOwn } from './requests.ts';
@@ -54,8 +54,7 @@ export class Applications {
   /** The secret that a step is signed with, by the name that the run has for it. */
   secretOf(name: string, step: Call): string {
     const own = this.of(step);
-    if (name === '$NEW_APP_SECRET' && own) return own.secrets.at(-1) ?? '';
-    if (own) return own.secrets[0] ?? '';
+    if (own) return secretOf(own, name) ?? '';
     if (!isOwn(name)) return secretNamed(name.slice(1));
     if (!isPlain(step))
       throw new NotTried('NFE_CONTROL_URL is not set: the run had made an application in a condition of its own');
@@ -70,7 +69,7 @@ export class Applications {
     if (!isOwn(text)) return text;
     const rotated = all.find(([, { secrets }]) => secrets.length > 1)?.[1];
     const other = rotated ?? all.find(([name]) => name !== step.application)?.[1] ?? own;
-    return other?.secrets.at(text === '$NEW_APP_SECRET' ? -1 : 0) ?? text;
+    return (other && secretOf(other, text)) ?? text;
   }
 
   /** A text of the run with what is this time's: ids, addresses, and what the mask has names for. */
@@ -82,12 +81,19 @@ export class Applications {
   filled(text: string): string {
     return text
       .replace(
-        /\$NEW_APP_SECRET|\$APP_SECRET/g,
+        /\$(?:NEW(?:ER)?_)?APP_SECRET/g,
         () => [...this.#made.values()].at(0)?.secrets.at(-1) ?? secretNamed('NFE_APP_SECRET'),
       )
       .replace(/\$NFE_[A-Z_]+/g, (name) => secretNamed(name.slice(1)))
       .replace(/\$([A-Za-z]+)\b/g, (name, own: string) => env[own] ?? inProfile(own) ?? name);
   }
+}
+
+/** The secret of an application that a report has that name for; of more rotations than there are names, the last. */
+function secretOf({ secrets }: Application, name: string): string | undefined {
+  const at = secretNames.indexOf(name);
+  const byName = at === secretNames.length - 1 ? undefined : secrets[Math.max(0, at)];
+  return byName ?? secrets.at(-1);
 }
 
 /** Whether the caller of a step is in no condition of its own. */

@@ -64,6 +64,9 @@ export function shown(text: string): string {
   );
 }
 
+/** What stands in a report for the secrets of an application, the first and that of each rotation. */
+export const secretNames = ['$APP_SECRET', '$NEW_APP_SECRET', '$NEWER_APP_SECRET'];
+
 /** Whether a mask stands in a text for a secret, or a part of one. */
 export function namesSecret(text: string): boolean {
   return /\$[A-Z_]*SECRET/.test(text);
@@ -133,7 +136,11 @@ export function pairsOf(raw: readonly string[]): Headers {
 }
 
 /** Names that a mask puts in the place of what it hides, and what an allowance tells of a text instead of the text. */
-const maskName = /\$[A-Za-z][A-Za-z_]*(?:\.[a-z]+:\w+)?|\(another token of \d+ characters\)|…/;
+const maskName =
+  /\$[A-Za-z][A-Za-z_]*(?:\.[a-z]+:\w+)?|\(another token of \d+ characters\)|… \d{1,9} (?:letter|digit|character)s?(?: ~[\da-z]{4})?/;
+
+/** A text that is hidden as a whole, and of what kind it was: letters and blanks, digits, or anything. */
+const hiddenWhole = /^… \d{1,9} (letter|digit|character)s?(?: ~[\da-z]{4})?$/;
 
 export function hasMask(text: string): boolean {
   return maskName.test(text);
@@ -144,12 +151,14 @@ export function shownLength(masked: string): number | undefined {
   const stand = /… (\d{1,9}) (?:letter|digit|character)s?(?: ~[\da-z]{4})?/g;
   const hidden = [...masked.matchAll(stand)].reduce((sum, [, count]) => sum + Number(count), 0);
   const rest = masked.replaceAll(stand, '');
-  return rest.includes('…') || maskName.test(rest) ? undefined : Array.from(rest).length + hidden;
+  return maskName.test(rest) ? undefined : Array.from(rest).length + hidden;
 }
 
 /** Whether a text is one that a mask may have changed so: what is left of it stands there in this order. */
 export function fits(masked: string, text: string): boolean {
-  if (masked.includes('…')) return text !== '';
+  const [, kind] = hiddenWhole.exec(masked) ?? [];
+  if (kind !== undefined)
+    return kind === 'digit' ? /^\d+$/.test(text) : kind === 'letter' ? /^\D+$/.test(text) : text !== '';
   const parts = masked.split(maskName);
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
   if (parts.length === 1) return text === masked;

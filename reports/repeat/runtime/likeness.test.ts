@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fits, hasMask } from './kit.ts';
 import { Likeness } from './likeness.ts';
 
 const shifts = [0, Date.parse('2026-03-05T12:00:00Z') - Date.parse('2026-01-01T10:00:00Z')];
@@ -125,4 +126,17 @@ test('a number that the report hides is another number, and no text', () => {
     new Likeness().ofMessages(shown(was), { headers: [], body: Buffer.from(JSON.stringify(is)) }, shifts);
   expect(differenceFrom({ nfeId: 9e21, tipo: 'NF-e' })).toBeUndefined();
   expect(differenceFrom({ nfeId: '90071992547409931', tipo: 'NF-e' })).toMatch(/^\/nfeId is "9/);
+});
+
+test.each([
+  ['… 5 letters ~y8ot', 'Maria', 'app-267e0f5401'],
+  ['… 9 digits ~1bd9', '123456789', 'a word'],
+  ['<xNome>… 5 letters ~y8ot</xNome>', '<xNome>Ana</xNome>', '{"senha":"a word"}'],
+  ['a $NFE_APP_KEY', 'a key', 'the key'],
+])('what a report hides as %s may be %s and not %s', (masked, alike, other) => {
+  expect([fits(masked, alike), fits(masked, other)]).toEqual([true, false]);
+});
+
+test('an ellipsis that was sent hides nothing', () => {
+  expect([hasMask('a … b'), hasMask('a … 5 letters b')]).toEqual([false, true]);
 });

@@ -43,12 +43,12 @@ export async function upload(registered: string): Promise<{ type: string; body: 
   return { type: made.headers.get('content-type') ?? '', body: Buffer.from(await made.arrayBuffer()) };
 }
 
-/** A body with what a profile has in the place of what the report masks: a document whole, JSON text by text. */
+/** A body with what a profile has in the place of what the report masks: a document whole, JSON text by text. What opens a certificate is none. */
 export function fromProfile(text: string): string {
   const folder = env['NFE_PROFILE'];
   if (!folder || !hasMask(text)) return text;
   const files = readdirSync(folder)
-    .filter((name) => /\.(?:json|xml)$/.test(name))
+    .filter((name) => /\.(?:json|xml)$/.test(name) && name !== 'certificado.json')
     .map((name) => readFileSync(join(folder, name), 'utf8'));
   const whole = files.find((content) => fits(text, content) || fits(text, content.trimEnd()));
   if (whole !== undefined) return fits(text, whole) ? whole : whole.trimEnd();
@@ -105,6 +105,11 @@ function withTexts(value: unknown, change: (text: string, at: string) => string,
 export function isMasked(text: string): boolean {
   // A token of ours, or a link, is as good as another.
   return hasMask(text.replaceAll(/\$(?:WEBHOOK_TOKEN|linkToken)/g, ''));
+}
+
+/** Whether it is a document with a name in the place of somebody's data: its signature is wrong then. */
+export function isMaskedDocument(body: string): boolean {
+  return /^\s*</.test(body) && isMasked(body);
 }
 
 export function withType(headers: Headers, type: string): Headers {

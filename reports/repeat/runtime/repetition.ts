@@ -17,7 +17,7 @@ import {
   type Arrival,
 } from './kit.ts';
 import { rightly, formed, pieceOf, digested, signatureOf, Connections } from './requests.ts';
-import { isSignedEmpty, isUpload, upload, fromProfile, isMasked, withType } from './profile.ts';
+import { isSignedEmpty, isUpload, upload, fromProfile, isMasked, isMaskedDocument, withType } from './profile.ts';
 import { Applications } from './applications.ts';
 import { ownToken, Receiver } from './receiver.ts';
 import { steer } from './steering.ts';
@@ -69,6 +69,8 @@ async function once(story: Story): Promise<number> {
     teller?.close();
   }
 }
+
+const notInProfile = 'the report masks what was sent, and NFE_PROFILE does not have it';
 
 class Repetition {
   readonly story: Story;
@@ -128,6 +130,8 @@ class Repetition {
   async take(step: Step): Promise<void> {
     if (step.kind === 'steering') return steer(step, this);
     const what = `${step.evidence.request.method} ${step.evidence.request.target}`;
+    // With a name in the place of another its signature is wrong, and nothing that is said of it tells.
+    if (step.kind === 'call' && isMaskedDocument(this.textOf(step))) throw new NotTried(`${what}: ${notInProfile}`);
     const send = () => (step.kind === 'link' ? this.follow(step) : this.call(step));
     const answer = await this.patiently(step, send);
     console.log(shown(`call  ${what} -> ${answer.status}`));
@@ -149,9 +153,7 @@ class Repetition {
     const wasTaken = response !== undefined && response.status < 300;
     const isLast = this.steps.findLast(({ kind }) => kind === 'call') === step;
     if (!wasTaken || status < 400 || (isLast && status !== 400)) return undefined;
-    const isHidden = isMasked(this.applications.anew(request.target));
-    if (step.address === undefined && !isUpload(step) && (isHidden || isMasked(this.bodyOf(step).toString('utf8'))))
-      return 'the report masks what was sent, and NFE_PROFILE does not have it';
+    if (isMasked(this.applications.anew(request.target)) || isMasked(this.textOf(step))) return notInProfile;
     if (!isLast && status === 404 && /\/empresas\/./.test(request.target) && this.isAsBefore(request.target))
       return 'the company of the run is not there';
     // Of an application that was there before the company may be registered already.
@@ -159,6 +161,11 @@ class Repetition {
     return isOpen && /\/empresas(?:\/[^/]+\/certificadoDigital)?$/.test(request.target)
       ? 'the company of the run can not be set up here'
       : undefined;
+  }
+
+  /** What a step sends of what the run sent: of an upload and a registration nothing, they are made anew each time. */
+  textOf(step: Call): string {
+    return step.address !== undefined || isUpload(step) ? '' : this.bodyOf(step).toString('utf8');
   }
 
   /** Whether a path names the company of the run, since none was made in its place. */

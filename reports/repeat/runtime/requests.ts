@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Form, Piece, Signing } from '../../../schemas/evidence.ts';
 import {
   pairs,
+  secretNames,
   type Call,
   type Arrival,
   NotTried,
@@ -16,7 +17,7 @@ import http from 'node:http';
 import https from 'node:https';
 
 export function isOwn(name: string): boolean {
-  return name === '$APP_SECRET' || name === '$NEW_APP_SECRET';
+  return secretNames.includes(name);
 }
 
 /** How a request is signed that has no fault. */

@@ -1,6 +1,6 @@
 import type { Step } from '../../../schemas/evidence.ts';
 import type { Applications } from './applications.ts';
-import { atOf, hide, NotTried, Otherwise, shown, type Call, type Steering } from './kit.ts';
+import { atOf, hide, secretNames, NotTried, Otherwise, shown, type Call, type Steering } from './kit.ts';
 import type { Likeness } from './likeness.ts';
 import type { Receiver } from './receiver.ts';
 import { control } from './requests.ts';
@@ -27,8 +27,8 @@ export async function steer({ call, application, isSetUp }: Steering, stage: Sta
   const body = json === undefined ? '' : JSON.stringify(json).slice(0, 120);
   console.log(shown(`steer ${call.method} ${path} ${body} -> ${status}`));
   if (path.endsWith('/secret') && typeof answer === 'object' && answer !== null && 'appSecret' in answer) {
-    const secret = hide(String(answer.appSecret), '$NEW_APP_SECRET');
-    applications.of({ application })?.secrets.push(secret);
+    const secrets = applications.of({ application })?.secrets;
+    secrets?.push(hide(String(answer.appSecret), secretNames[secrets.length] ?? '$NEWER_APP_SECRET'));
   }
   if (status === call.status) return;
   const words = `the control API answered ${call.method} ${call.path} with ${status}, in the run ${call.status}`;
