@@ -157,9 +157,8 @@ export function applicationsAt(making: Making): ApplicationsOfCheck {
     async rotate(caller) {
       const appKey = required(caller.appKey, 'rotation');
       const appSecret = await required(control, 'rotation').rotateSecret(appKey);
-      const former = secretsOf.get(appKey) ?? [];
-      secrets.set(appSecret, secretStand(former.length));
-      secretsOf.set(appKey, [...former, appSecret]);
+      secrets.set(appSecret, secretStand(secretsOf.get(appKey)?.length ?? 1));
+      secretsOf.set(appKey, [...(secretsOf.get(appKey) ?? []), appSecret]);
       return { ...caller, appSecret };
     },
   };

@@ -53,7 +53,7 @@ export function fromProfile(text: string): string {
   const whole = files.find((content) => fits(text, content) || fits(text, content.trimEnd()));
   if (whole !== undefined) return fits(text, whole) ? whole : whole.trimEnd();
   const json = jsonIn(text);
-  if (json === undefined) return text;
+  if (json === undefined) return isDocument(text) ? filledFrom(files.filter(isDocument), text) : text;
   // The body that it was made of is the one that has most in common with it.
   const own = textsIn(json);
   const [closest = ''] = files.toSorted((one, other) => inCommon(own, other) - inCommon(own, one));
@@ -63,6 +63,38 @@ export function fromProfile(text: string): string {
     return found !== undefined && fits(was, found) ? found : was;
   };
   return JSON.stringify(withTexts(json, unmasked));
+}
+
+/** A document that was made of one of the profile, and what it shows: each element that is hidden has the text that it has there. */
+function filledFrom(documents: readonly string[], masked: string): string {
+  const own = elementsOf(masked);
+  const textsOf = (document: string) => new Map(elementsOf(document).map(({ at, text }) => [at, text]));
+  const commonWith = (texts: ReadonlyMap<string, string>): number =>
+    own.filter(({ at, text }) => texts.get(at) === text).length;
+  const [known = new Map<string, string>()] = documents
+    .map(textsOf)
+    .toSorted((one, other) => commonWith(other) - commonWith(one));
+  let filled = '';
+  let end = 0;
+  for (const { at, text, start } of own) {
+    const found = known.get(at);
+    if (!hasMask(text) || found === undefined || !fits(text, found)) continue;
+    filled += masked.slice(end, start) + found;
+    end = start + text.length;
+  }
+  return filled + masked.slice(end);
+}
+
+/** The elements of a document that hold a text alone: each by its name and how many of that name come before it. */
+function elementsOf(document: string): { at: string; text: string; start: number }[] {
+  const counts = new Map<string, number>();
+  return [...document.matchAll(/<([\w:.-]{1,100})>([^<>]{1,1000})<\//g)].map(
+    ({ 1: name = '', 2: text = '', index }) => {
+      const count = counts.get(name) ?? 0;
+      counts.set(name, count + 1);
+      return { at: `${name} ${count}`, text, start: index + name.length + 2 };
+    },
+  );
 }
 
 /** What the profile has under that name: of what is looked up, or else of its bodies. */
@@ -109,7 +141,11 @@ export function isMasked(text: string): boolean {
 
 /** Whether it is a document with a name in the place of somebody's data: its signature is wrong then. */
 export function isMaskedDocument(body: string): boolean {
-  return /^\s*</.test(body) && isMasked(body);
+  return isDocument(body) && isMasked(body);
+}
+
+function isDocument(text: string): boolean {
+  return /^\s*</.test(text);
 }
 
 export function withType(headers: Headers, type: string): Headers {
