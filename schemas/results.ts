@@ -46,6 +46,8 @@ const check = {
         hint: text,
         /** What the check builds on did not hold, such as that a correct request passes: its own rule was not put to the test. */
         premise: { const: true },
+        /** So often its case was tried again, and failed each time; absent where that is not known. */
+        again: { type: 'integer', minimum: 1 },
         /** The same in results of before 0012, of the untouched twin of a flawed request alone. */
         twin: { type: 'boolean' },
       },

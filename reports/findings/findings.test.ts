@@ -251,6 +251,16 @@ test('one that came and went is not fixed by not coming once', () => {
   expect(repeatedFindings(seldom, run({}))[0]?.state).toBe('NOT TRIED');
 });
 
+test('one that others saw right meanwhile is fixed where its check passes that had failed each time it was tried again', () => {
+  const becameOf = (more: Partial<NonNullable<CheckResult['error']>>) => {
+    const before = run({ ...sampleFailure, error: { ...error, ...more } });
+    const findings = (before.findings ?? []).map((one) => ({ ...one, observations: { wrong: 10, of: 40 } }));
+    return repeatedFindings({ ...before, findings }, run({}))[0]?.state;
+  };
+  expect(becameOf({ again: 3 })).toBe('FIXED');
+  expect(becameOf({})).toBe('NOT TRIED');
+});
+
 test('one that came most of the time is fixed where as many answers as tell it were right', () => {
   const before = run(sampleFailure);
   const often = {

@@ -209,7 +209,8 @@ function repeated(finding: Finding, before: Results, after: Results): RepeatedFi
   if (failed.some(({ was, is }) => was && is && isAlike(was, is))) return { finding, state: 'REPRODUCED' };
   const [changed] = failed;
   if (changed) return { finding, state: 'CHANGED', ...nowOf(changed.is?.error?.actual) };
-  if (isIntermittent(finding) && !isExcluded(finding, after))
+  const isMended = pairs.some(({ was, is }) => is?.state === 'passed' && was?.error?.again !== undefined);
+  if (isIntermittent(finding) && !isMended && !isExcluded(finding, after))
     return { finding, state: 'NOT TRIED', now: seldom(finding) };
   // What is seen in passing need not come by again where a check of the finding is made, and passes.
   const isAnyMade = pairs.some(({ is }) => is?.state === 'passed');

@@ -58,17 +58,19 @@ function runOn(rules: Rules, folder: string, ...words: string[]) {
   return withSteered(rules, (settings) => npmTest({ ...settings, ...sandbox, NFE_REPORT_DIR: folder }, ...words));
 }
 
-const broken = mutants.find(({ id }) => id === 'echo.app-key-a-number')?.rules ?? referenceRules;
-
-test('findings are repeated from their file: one that is still there ends with 1, one that is gone with 0', async () => {
+test.each([
+  ['of each answer', 'echo.app-key-a-number', 'echo.identity-fields'],
+  ['of few answers, and each time in one check', 'token.old-one-kept-by-a-second-rotation', 'token.rotated-refused'],
+])('a finding %s is repeated from its file: still there it ends with 1, gone with 0', async (_, id, clause) => {
   const folder = newFolder();
   const file = join(folder, 'results.json');
-  await runOn(broken, folder, '--clause', 'echo.identity-fields');
+  const broken = mutantRules(id);
+  await runOn(broken, folder, '--clause', clause);
   const again = await runOn(broken, folder, '--repeat', file);
-  expect(again.stdout).toContain('REPRODUCED  echo.identity-fields: ');
+  expect(again.stdout).toContain(`REPRODUCED  ${clause}: `);
   expect(again.status).toBe(1);
   const mended = await runOn(referenceRules, folder, '--repeat', file);
-  expect(mended.stdout).toContain('FIXED       echo.identity-fields: ');
+  expect(mended.stdout).toContain(`FIXED       ${clause}: `);
   expect(mended.status).toBe(0);
 });
 

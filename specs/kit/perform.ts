@@ -184,6 +184,7 @@ function failureOf(
       actual: cut(mask(error.actual)) + intermittently(rate),
       ...(error.hint === undefined ? {} : { hint: cut(mask(error.hint)) }),
       ...(error.isPremise ? { premise: true } : {}),
+      ...(rate && rate.of > 1 && rate.failed === rate.of ? { again: rate.of - 1 } : {}),
     },
     ...(counterexample === undefined ? {} : { counterexample: cut(mask(counterexample), longestCounterexample) }),
     ...(way.endpoint === undefined ? {} : { endpoint: way.endpoint }),
