@@ -33,18 +33,6 @@ test('an id that was issued under is another one, in every spelling that was lik
 test.each([
   ['that was sent last, and may be taken to be refused', [issued('nfe-k3x9q0ze1m2a')]],
   ['that was refused', [issued('nfe-k3x9q0ze1m2a', 400), issued('nfe-other')]],
-  [
-    'of an application that is made anew',
-    [
-      {
-        kind: 'steering',
-        application: 'NFE_APP_SECRET',
-        call: { at: 0, method: 'POST', path: '/applications', json: {}, status: 201 },
-      } as const,
-      issued('nfe-k3x9q0ze1m2a'),
-      issued('nfe-other'),
-    ],
-  ],
 ])('an id %s stays', (_, steps) => {
   expect(translated(steps, ['nfe-k3x9q0ze1m2a'])).toEqual(['nfe-k3x9q0ze1m2a']);
 });

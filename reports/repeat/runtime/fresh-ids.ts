@@ -1,15 +1,15 @@
 import type { Step } from '../../../schemas/evidence.ts';
-import { jsonIn, madeIn, membersOf, type Call } from './kit.ts';
+import { jsonIn, membersOf, type Call } from './kit.ts';
 
 /** Signs that take the place of each other: what an id looks like, a number with a zero in front or an exponent, stays so. */
 const alphabets = ['123456789', 'abcdf', 'ghijklmnopqrstuvwxyz'];
 
 /**
- * The ends of ids that the run issued under, and others for this time: at an application that was there before the run they are taken.
+ * The ends of ids that the run issued under, and others for this time: at an application that was there before the run they are taken,
+ * and a service may wrongly take them to be so at one that is made anew.
  * What was like one of them, in other letters or shorter, is so again. An id that was sent last, for nothing but to be refused, stays.
  */
 export function freshIds(steps: readonly Step[], isRefusalDue: boolean): [was: string, is: string][] {
-  const made = madeIn(steps);
   const issued = (isRefusalDue ? steps.slice(0, -1) : steps).filter(
     (step): step is Call => step.kind === 'call' && isIssued(step),
   );
@@ -18,10 +18,7 @@ export function freshIds(steps: readonly Step[], isRefusalDue: boolean): [was: s
     Array.from(end)
       .map((sign) => other.get(sign) ?? other.get(sign.toLowerCase())?.toUpperCase() ?? sign)
       .join('');
-  return issued
-    .filter(({ application }) => !made.has(application ?? ''))
-    .flatMap(endsOf)
-    .map((end) => [end, replaced(end)]);
+  return issued.flatMap(endsOf).map((end) => [end, replaced(end)]);
 }
 
 function isIssued({ evidence: { request, response } }: Call): boolean {
