@@ -146,6 +146,11 @@ export function hasMask(text: string): boolean {
   return maskName.test(text);
 }
 
+/** Whether a mask tells of a text its length and its kind alone. */
+export function isHiddenWhole(text: string): boolean {
+  return hiddenWhole.test(text);
+}
+
 /** How many characters a text has of which a mask tells parts by their lengths; `undefined` where it hides others. */
 export function shownLength(masked: string): number | undefined {
   const stand = /… (\d{1,9}) (?:letter|digit|character)s?(?: ~[\da-z]{4})?/g;

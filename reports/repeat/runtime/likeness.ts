@@ -1,6 +1,16 @@
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import type { BodyEvidence } from '../../../schemas/evidence.ts';
-import { jsonIn, pairs, type Headers, hasMask, fits, holdsSecret, namesSecret, shownLength } from './kit.ts';
+import {
+  jsonIn,
+  pairs,
+  type Headers,
+  hasMask,
+  isHiddenWhole,
+  fits,
+  holdsSecret,
+  namesSecret,
+  shownLength,
+} from './kit.ts';
 
 /** Characters of a text that is a value, and no document. */
 const mostOfText = 200;
@@ -159,8 +169,12 @@ export class Likeness {
     return this.#sent.some((one) => one[when].includes(text) || one[when].includes(written));
   }
 
-  /** Whether what comes back as it is sent was longer or shorter in the run, of which parts are hidden. */
+  /**
+   * Whether what comes back as it is sent was something else in the run: what is hidden as a whole was, since what a run has sent
+   * itself it shows; of what is hidden in part the length tells.
+   */
   #isSentOtherwise(was: string, is: string): boolean {
+    if (isHiddenWhole(was)) return this.#sent.some((one) => one.is.includes(JSON.stringify(is)));
     const length = shownLength(was);
     return length !== undefined && Array.from(is).length !== length && this.#isSent(is, 'is');
   }
