@@ -139,8 +139,7 @@ export function pairsOf(raw: readonly string[]): Headers {
 const maskName =
   /\$[A-Za-z][A-Za-z_]*(?:\.[a-z]+:\w+)?|\(another token of \d+ characters\)|… \d{1,9} (?:letter|digit|character)s?(?: ~[\da-z]{4})?/;
 
-/** A text that is hidden as a whole, and of what kind it was: letters and blanks, digits, or anything. */
-const hiddenWhole = /^… \d{1,9} (letter|digit|character)s?(?: ~[\da-z]{4})?$/;
+const hiddenWhole = /^… \d{1,9} (?:letter|digit|character)s?(?: ~[\da-z]{4})?$/;
 
 export function hasMask(text: string): boolean {
   return maskName.test(text);
@@ -161,9 +160,7 @@ export function shownLength(masked: string): number | undefined {
 
 /** Whether a text is one that a mask may have changed so: what is left of it stands there in this order. */
 export function fits(masked: string, text: string): boolean {
-  const [, kind] = hiddenWhole.exec(masked) ?? [];
-  if (kind !== undefined)
-    return kind === 'digit' ? /^\d+$/.test(text) : kind === 'letter' ? /^\D+$/.test(text) : text !== '';
+  if (isHiddenWhole(masked)) return text !== '';
   const parts = masked.split(maskName);
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
   if (parts.length === 1) return text === masked;

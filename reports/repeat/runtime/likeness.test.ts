@@ -112,14 +112,40 @@ test('a value that was sent is no other that looks like it', () => {
   expect(difference({ numero: '135000000000077' }, { numero: '135000000000088' }, likeness)).toBeUndefined();
 });
 
-test('what comes back as it is sent is not what the report hides, though it is as long: what a run has sent it shows', () => {
+test('an echo as it was sent is none that the report hides, though it is as long: what a run has sent it shows', () => {
   const likeness = new Likeness();
   likeness.sent('{"message":"\uFEFFa \\"b\\""}', '{"message":"\uFEFFa \\"b\\""}');
-  const echoed = (was: string, is: string) => difference({ echo: was }, { echo: is }, likeness);
+  const echoed = (was: string, is: string) => difference({ data: { echo: was } }, { data: { echo: is } }, likeness);
   expect(echoed('… 6 characters ~k7f2', '\uFEFFa “b”')).toBeUndefined();
-  expect(echoed('… 6 characters ~k7f2', '\uFEFFa "b"')).toMatch(/^\/echo is .*, in the run "… 6 characters ~k7f2"$/);
+  expect(echoed('… 6 characters ~k7f2', '\uFEFFa "b"')).toMatch(/^\/data\/echo is .*, as it was sent, in the run /);
   expect(echoed('… 5 characters ~k7f2"', '\uFEFFa "b"')).toBeUndefined();
-  expect(echoed('… 4 characters ~k7f2"', '\uFEFFa "b"')).toMatch(/^\/echo is /);
+  expect(echoed('… 4 characters ~k7f2"', '\uFEFFa "b"')).toMatch(/^\/data\/echo is /);
+});
+
+test('what the report hides is nothing that it would show', () => {
+  const likeness = new Likeness();
+  likeness.same('app-267e0f5401', 'app-3620c37cc5');
+  const named = (is: string) =>
+    difference({ data: { appKey: '… 5 letters ~y8ot' } }, { data: { appKey: is } }, likeness);
+  expect(named('other')).toBeUndefined();
+  expect(named('app-3620c37cc5')).toMatch(/^\/data\/appKey is /);
+});
+
+test('the id of a company is made anew, whatever it looks like', () => {
+  const likeness = new Likeness();
+  expect(difference({ empresaId: 'E:sSd0-jQ@1~' }, { empresaId: 'E:CuSkJPQ@1~' }, likeness)).toBeUndefined();
+  expect(likeness.translated('/empresas/E:sSd0-jQ@1~/nf-e')).toBe('/empresas/E:CuSkJPQ@1~/nf-e');
+  expect(difference({ empresaId: 'E:other-one' }, { empresaId: 'E:CuSkJPQ@1~' }, likeness)).toMatch(/^\/empresaId is /);
+});
+
+test.each([
+  ['<nfeProc><b>1</b><c/></nfeProc>', '<nfeProc><b>2</b></nfeProc>', 'the end in a document, where in the run c was'],
+  ['<nfeProc><b>1</b><c/></nfeProc>', '<nfeProc><b>2</b><c/></nfeProc>', undefined],
+  ['<nfeProc><… 9 characters ~k7f2>1</nfeProc>', '<nfeProc><ICMSSN102>1</nfeProc>', undefined],
+  ['<html><body><b>1</b></body></html>', '<html><body><i>2</i></body></html>', undefined],
+])('a document is alike that has the same elements: %s and %s', (was, is, told) => {
+  const message = { headers: [], body: Buffer.from(is) };
+  expect(new Likeness().ofMessages(shown(was), message, shifts)).toBe(told);
 });
 
 test('a number that the report hides is another number, and no text', () => {
@@ -131,8 +157,6 @@ test('a number that the report hides is another number, and no text', () => {
 });
 
 test.each([
-  ['… 5 letters ~y8ot', 'Maria', 'app-267e0f5401'],
-  ['… 9 digits ~1bd9', '123456789', 'a word'],
   ['<xNome>… 5 letters ~y8ot</xNome>', '<xNome>Ana</xNome>', '{"senha":"a word"}'],
   ['a $NFE_APP_KEY', 'a key', 'the key'],
 ])('what a report hides as %s may be %s and not %s', (masked, alike, other) => {

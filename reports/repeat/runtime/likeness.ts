@@ -114,6 +114,8 @@ export class Likeness {
     const odd = [...names, ...numbers].find(([name, is]) =>
       one.includes(name) ? !other.includes(is) : !isCut && other.includes(is),
     );
+    const element = otherElement(one, other, isCut);
+    if (element !== undefined) return element;
     if (odd) return `a text that ${one.includes(odd[0]) ? 'does not name' : 'names'} ${odd[1]}`;
     return one.slice(0, 12) === other.slice(0, 12) ||
       (one.length <= mostOfText && this.#alike(one, other, shifts)) ||
@@ -146,6 +148,11 @@ export class Likeness {
     const [inner, own] = [objectIn(was), objectIn(is)];
     if (inner && own) return this.#ofJson(inner, own, at, shifts, isCut);
     if (isCounted(at, was) && isCounted(at, is)) return this.#ofCounted(String(was), String(is), at);
+    if (at === '/data/echo' && isHiddenWhole(String(was)))
+      return this.#sent.some((one) => one.is.includes(JSON.stringify(is)))
+        ? `${place} is ${brief(is)}, as it was sent, in the run ${brief(was)}`
+        : undefined;
+    if (at === '/empresaId' && this.#isNew(was, is)) return void this.same(String(was), String(is));
     if (typeof was === 'string' && typeof is === 'string' && /^(?:https?:\/)?\/\S+$/.test(is))
       this.#links.push({ was, is, leadsTo: /danfe/i.test(at) ? 'danfe' : 'xml' });
     const isAlike =
@@ -153,6 +160,13 @@ export class Likeness {
         ? this.#alike(was, is, shifts)
         : was === is || was === hiddenNumber || isTime(was, is, shifts);
     return isAlike ? undefined : `${place} is ${brief(is)}, in the run ${brief(was)}`;
+  }
+
+  /** Whether a company got its id by this answer, which may look like anything: none was sent before. */
+  #isNew(was: unknown, is: unknown): boolean {
+    const isOf = (id: unknown, when: 'was' | 'is'): boolean =>
+      typeof id === 'string' && id !== '' && !this.#isSent(id, when);
+    return isOf(was, 'was') && isOf(is, 'is') && !this.#known.has(String(was)) && !this.#isKnown(String(is));
   }
 
   /** A number of an invoice goes on counting: another one takes its place, the same one wherever it stood. */
@@ -164,17 +178,18 @@ export class Likeness {
     return undefined;
   }
 
+  /** Whether that is a value of now which takes the place of one of the run. */
+  #isKnown(is: string): boolean {
+    return is.length >= 6 && [...this.#known.values()].includes(is);
+  }
+
   #isSent(text: string, when: 'was' | 'is'): boolean {
     const written = JSON.stringify(text).slice(1, -1);
     return this.#sent.some((one) => one[when].includes(text) || one[when].includes(written));
   }
 
-  /**
-   * Whether what comes back as it is sent was something else in the run: what is hidden as a whole was, since what a run has sent
-   * itself it shows; of what is hidden in part the length tells.
-   */
+  /** Whether what comes back as it is sent was longer or shorter in the run, of which parts are hidden. */
   #isSentOtherwise(was: string, is: string): boolean {
-    if (isHiddenWhole(was)) return this.#sent.some((one) => one.is.includes(JSON.stringify(is)));
     const length = shownLength(was);
     return length !== undefined && Array.from(is).length !== length && this.#isSent(is, 'is');
   }
@@ -184,8 +199,10 @@ export class Likeness {
     if (known !== undefined) return known === is;
     if (was === is || this.translated(was) === is) return true;
     if (namesSecret(was) && !holdsSecret(is)) return false;
+    // Of what is known the run's own shows in its report: what is hidden was something else.
+    if (isHiddenWhole(was) && this.#isKnown(is)) return false;
     if (hasMask(was)) return is !== '' && fits(this.translated(was), is) && !this.#isSentOtherwise(was, is);
-    if ([...this.#known.values()].includes(is) && is.length >= 6) return false;
+    if (this.#isKnown(is)) return false;
     if (timeOf(was) && timeOf(is)) return isTime(was, is, shifts);
     // What came back as it was sent is no other value that looks like it.
     if (was.length >= 8 && this.#isSent(was, 'was') !== this.#isSent(is, 'is')) return false;
@@ -216,6 +233,19 @@ function plain({ headers, body }: { headers: Headers; body: Buffer }): Buffer {
   } catch {
     return body;
   }
+}
+
+/** The first element of a document that comes where another came in the run; a page for people may look otherwise each time. */
+function otherElement(was: string, is: string, isCut: boolean): string | undefined {
+  if (!/^\s*<(?!!|html)/i.test(was)) return undefined;
+  const namesOf = (text: string) => Array.from(text.matchAll(/<([^\s/>!?][^\s/>]{0,99})/g), ([, name]) => name);
+  const [before, now] = [namesOf(was), namesOf(is)];
+  const told = isCut ? before.length - 1 : Math.max(before.length, now.length);
+  const at = Array.from({ length: Math.max(0, told) }).findIndex(
+    // A name may be hidden, too.
+    (_, place) => before[place] !== now[place] && !/^[$…]/.test(before[place] ?? ''),
+  );
+  return at < 0 ? undefined : `${now[at] ?? 'the end'} in a document, where in the run ${before[at] ?? 'the end'} was`;
 }
 
 /** The object that a text holds as JSON. */
