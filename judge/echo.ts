@@ -64,6 +64,7 @@ function ofData(clause: ExchangePredicate['clause'], judge: (data: unknown) => J
 
 function hintOn(sent: string, returned: unknown): string {
   if (typeof returned !== 'string') return 'data.echo is no text';
+  if (returned === sent.replace(/^\uFEFF/, '')) return 'the byte order mark at the start, U+FEFF, is lost';
   if (returned === sent.trim()) return 'white space at the ends is lost';
   if (returned === sent.normalize('NFC'))
     return `the message comes back in Unicode form NFC${difference(sent, returned)}`;

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Language, languageHeaders, languages } from '../contract/values.ts';
 import { stagesOf } from '../simulator/gateway/gateway.ts';
 import type { Stage } from '../simulator/gateway/stages.ts';
 import type { Reply } from '../simulator/http/reply.ts';
@@ -71,6 +73,24 @@ function withSession(): Mutant {
   };
 }
 
+/** Each answer comes with a cookie that names the language it is in, and who sends it back without asking for one gets that. */
+function withLanguageInCookie(): Mutant {
+  const { choose } = referenceRules.language;
+  const chosen = (headers: IncomingHttpHeaders): Language => {
+    const kept = languages.find((language) => headers.cookie?.includes(`idioma=${language}`));
+    return kept === undefined || languageHeaders.some((name) => headers[name.toLowerCase()]) ? choose(headers) : kept;
+  };
+  const stages = stagesOf(referenceRules).map(({ name, answer }): Stage => ({
+    name,
+    async answer(request, context) {
+      const reply = await answer(request, context);
+      return reply && { ...reply, headers: { ...reply.headers, 'set-cookie': `idioma=${chosen(request.headers)}` } };
+    },
+  }));
+  const rules = withStages({ ...referenceRules, language: { ...referenceRules.language, choose: chosen } }, stages);
+  return { id: 'errors.language-in-a-cookie', breaks: ['errors.no-session'], rules };
+}
+
 /** Whose echo was rightly signed may sign the requests without a body as it likes. */
 function trustedAfterEcho(): Mutant {
   const trusted = new Set<string>();
@@ -89,6 +109,7 @@ function trustedAfterEcho(): Mutant {
 
 /** Wrong refusals of the gateway. */
 export const errorsMutants: readonly Mutant[] = [
+  withLanguageInCookie(),
   endpointMutant('errors.fails-at-what-nobody-knows', ['errors.own-statuses'], 'cnpj-lookup', refusedAs(500)),
   endpointMutant(
     'errors.sends-elsewhere-for-what-nobody-knows',

@@ -89,6 +89,9 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ruled('timestamp-before-body', ['signature.accepted'], {
     join: ({ token, path, body, timestamp }) => Buffer.concat([Buffer.from(token + path + timestamp), body]),
   }),
+  ruled('bytes-without-their-zeros', ['signature.accepted'], {
+    matches: (sent, right) => matches(sent, right.replaceAll(/0(.)|(..)/g, '$1$2')),
+  }),
   ruled('code-of-headers', ['signature.mismatch-refused', 'signature.whole-sign-compared'], { code: 'headersMissing' }),
   ruled('code-of-timestamp', ['signature.mismatch-refused', 'signature.timestamp-as-sent'], {
     code: 'timestampInvalid',

@@ -94,6 +94,9 @@ export const webhookSignatureMutants: readonly Mutant[] = [
   signing('in-base64', ['webhook-signature.hmac-of-timestamp-and-body'], {
     encode: (digest) => digest.toString('base64'),
   }),
+  signing('bytes-without-their-zeros', ['webhook-signature.hmac-of-timestamp-and-body'], {
+    encode: (digest) => encode(digest).replaceAll(/0(.)|(..)/g, '$1$2'),
+  }),
   signing('prefixed', ['webhook-signature.hmac-of-timestamp-and-body'], {
     encode: (digest) => `sha256=${encode(digest)}`,
   }),

@@ -4,7 +4,10 @@ import { echoCall, pathCall, nineRetiredCalls } from '../generators/calls.ts';
 import { plainFlaws, signChanged, withoutHeaders } from '../generators/flaws.ts';
 import { anyProbe, inTellingLanguages } from '../generators/probes.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
-import type { Exchange } from '../trace/exchange.ts';
+import type { Call } from '../contract/request.ts';
+import { member } from '../schemas/values.ts';
+import { jsonOf, type Exchange } from '../trace/exchange.ts';
+import type { Caller } from '../targets/applications.ts';
 import { check, property } from './kit/check.ts';
 import { mostBursts, untilLimited } from './kit/lattice.ts';
 import { leaveOutUnread, summary } from './kit/reply.ts';
@@ -73,7 +76,7 @@ check(
 
 check('errors.no-session', 'a first request needs no cookie, and the one after it the headers again', async (t) => {
   const caller = await t.caller();
-  const first = await t.accepts(caller, echoCall('first request'));
+  const first = await t.accepts(caller, wishing(echoCall('first request'), ['Accept-Language', 'en']));
   const cookies = (first.response?.headers ?? []).filter(([name]) => name.toLowerCase() === 'set-cookie');
   const cookie = cookies.map(([, value]) => value.split(';', 1)[0]).join('; ');
   const again = { ...echoCall('second request'), ...(cookie === '' ? {} : { headers: [['cookie', cookie] as const] }) };
@@ -89,12 +92,30 @@ check('errors.no-session', 'a first request needs no cookie, and the one after i
   const lookup = pathCall('cnpj-lookup', { cnpj: '00000000000000' });
   const isPaced = t.target.address.maxRps > 0;
   const flaws = isPaced ? plainFlaws.slice(-2) : plainFlaws;
-  const calls = isPaced ? [lookup] : [again, lookup];
+  const calls = isPaced && cookie === '' ? [lookup] : [again, lookup];
   await t.each(
     flaws.flatMap((flaw) => calls.map((call) => ({ ...flaw, call }))),
     async ({ refusal, apply, call }) => void (await t.refuses(caller, call, refusal, apply)),
   );
+  if (cookie !== '') await forgetsTheLanguage(t, caller, { first, again });
 });
+
+/** Sees that a cookie does not keep the language in which a request was answered that asked for English. */
+async function forgetsTheLanguage(
+  t: Trial,
+  caller: Caller,
+  { first, again }: { first: Exchange; again: Call },
+): Promise<void> {
+  const [plain, withCookie] = [await t.accepts(caller, echoCall('second request')), await t.accepts(caller, again)];
+  const [english, due, came] = [first, plain, withCookie].map(
+    ({ response }) => response && member(jsonOf(response), 'message'),
+  );
+  t.holds(came !== english || due === english, {
+    expected: `${JSON.stringify(due)}, as without the cookie`,
+    actual: JSON.stringify(came),
+    hint: 'the cookie of a request in another language keeps that language',
+  });
+}
 
 const unsigned = [withoutHeaders(['token', 'timestamp', 'sign']), signChanged('all zeros', () => '0'.repeat(32))];
 

@@ -21,6 +21,14 @@ export interface SignatureFault {
 
 /** How signatures go wrong, other than by their key or their letters: what is hashed, and how it is written. */
 const wrongRecipes: readonly { readonly name: string; readonly sign: (facts: Parts) => string }[] = [
+  {
+    name: 'without its leading zeros',
+    sign: ({ key, timestamp, body }) => hmac(key, `${timestamp}.${body}`).replace(/^0+/, ''),
+  },
+  {
+    name: 'without the leading zero of each byte',
+    sign: ({ key, timestamp, body }) => hmac(key, `${timestamp}.${body}`).replaceAll(/0(.)|(..)/g, '$1$2'),
+  },
   { name: 'of the body alone', sign: ({ key, body }) => hmac(key, body) },
   { name: 'without the dot', sign: ({ key, timestamp, body }) => hmac(key, timestamp + body) },
   { name: 'with a colon for the dot', sign: ({ key, timestamp, body }) => hmac(key, `${timestamp}:${body}`) },

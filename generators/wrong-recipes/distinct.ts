@@ -22,13 +22,13 @@ const unlikely = [wrongTimestamps, wrongTokens];
 /** Wrong recipes that give the same sign of a call, and so can't be told apart by it; the likeliest first. */
 export type AlikeRecipes = readonly [WrongRecipe, ...WrongRecipe[]];
 
-/** The wrong recipes whose signs of that call differ from the right one, in groups of the same sign, the likeliest first. */
-export function distinctRecipes(facts: RecipeFacts): readonly AlikeRecipes[] {
+/** The wrong recipes whose signs of that call differ from the right one, in groups of the same sign: first these, then the likeliest. */
+export function distinctRecipes(facts: RecipeFacts, first: readonly WrongRecipe[] = []): readonly AlikeRecipes[] {
   const { token, path, body, timestamp } = facts.parts;
   const right = md5(token, path, body, timestamp);
-  const bySign = Map.groupBy(recipesFor(facts.call), (recipe) => signBy(recipe, facts) ?? right);
+  const bySign = Map.groupBy([...first, ...recipesFor(facts.call)], (recipe) => signBy(recipe, facts) ?? right);
   bySign.delete(right);
-  return [...bySign.values()].flatMap(([first, ...others]): AlikeRecipes[] => (first ? [[first, ...others]] : []));
+  return [...bySign.values()].flatMap(([one, ...others]): AlikeRecipes[] => (one ? [[one, ...others]] : []));
 }
 
 /** Only a query that is there can be signed; an empty signed body can be replaced, another rewritten. */

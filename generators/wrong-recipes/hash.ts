@@ -83,6 +83,12 @@ export const wrongHashes: readonly WrongRecipe[] = [
   ),
 ];
 
+/** The right hash, written as a number or byte by byte: of some requests the sign is right. */
+export const wrongZeros: readonly WrongRecipe[] = [
+  recipe('as MD5 without its leading zeros', (facts) => md5(whole(facts)).replace(/^0+/, '')),
+  recipe('as MD5 without the leading zero of each byte', (facts) => md5(whole(facts)).replaceAll(/0(.)|(..)/g, '$1$2')),
+];
+
 /** Other things in the place of the token. */
 export const wrongTokens: readonly WrongRecipe[] = [
   withOther('without the token', () => ({ token: '' })),

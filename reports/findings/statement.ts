@@ -26,7 +26,8 @@ export function statementOf(
   longest: number = Number.POSITIVE_INFINITY,
 ): string {
   const said = toldOf(told, speech, longest);
-  return told.node ? `${said}; ${nodeText(told.node, speech)}` : said;
+  // Which requests a way to sign is right for hangs on no node.
+  return told.node && !takenSign.test(told.diagnosis ?? '') ? `${said}; ${nodeText(told.node, speech)}` : said;
 }
 
 function toldOf(told: ToldOfFinding, { language, say }: Speech, longest: number): string {

@@ -137,6 +137,22 @@ describe('the diagnosis of a right sign that was refused', () => {
     );
   });
 
+  test('is by a sign that begins with a zero where one was refused that does', async () => {
+    const path = '/openapi/demo/echo';
+    const unpadded: Judge = (sign, timestamp, bodyText) =>
+      sign === md5(secret, path, bodyText, timestamp).replace(/^0+/, '') ? 200 : 401;
+    const { address } = await serverThat(unpadded);
+    const now = Math.floor(Date.now() / 1000);
+    const times = [now, now + 1, now + 2].map(String);
+    // Whichever second it is sent in.
+    const message = Array.from({ length: 100_000 }, (_, at) => `message ${at}`).find((text) =>
+      times.every((timestamp) => md5(secret, path, JSON.stringify({ message: text }), timestamp).startsWith('0')),
+    );
+    expect(await hintOf(echoCall(message ?? ''), runAt(address))).toBe(
+      'the target takes a sign computed as MD5 without its leading zeros',
+    );
+  });
+
   test('stands behind a hint that there was, and in the place of what only said that it is a premise', async () => {
     const { address } = await serverThat(withDots);
     expect(await hintOf(echoCall('a'), runAt(address), { hint: 'first' })).toBe(`first; ${dotsHint}`);
