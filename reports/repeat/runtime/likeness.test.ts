@@ -117,7 +117,7 @@ test('an echo as it was sent is none that the report hides, though it is as long
   likeness.sent('{"message":"\uFEFFa \\"b\\""}', '{"message":"\uFEFFa \\"b\\""}');
   const echoed = (was: string, is: string) => difference({ data: { echo: was } }, { data: { echo: is } }, likeness);
   expect(echoed('… 6 characters ~k7f2', '\uFEFFa “b”')).toBeUndefined();
-  expect(echoed('… 6 characters ~k7f2', '\uFEFFa "b"')).toMatch(/^\/data\/echo is .*, as it was sent, in the run /);
+  expect(echoed('… 6 characters ~k7f2', '\uFEFFa "b"')).toMatch(/^\/data\/echo is .*, in the run /);
   expect(echoed('… 5 characters ~k7f2"', '\uFEFFa "b"')).toBeUndefined();
   expect(echoed('… 4 characters ~k7f2"', '\uFEFFa "b"')).toMatch(/^\/data\/echo is /);
 });
@@ -129,6 +129,19 @@ test('what the report hides is nothing that it would show', () => {
     difference({ data: { appKey: '… 5 letters ~y8ot' } }, { data: { appKey: is } }, likeness);
   expect(named('other')).toBeUndefined();
   expect(named('app-3620c37cc5')).toMatch(/^\/data\/appKey is /);
+});
+
+test('the id of an event that the report hides is the same where it has the same mark, and another where it has another', () => {
+  const likeness = new Likeness();
+  const event = (was: string, is: string) => {
+    const [before, now] = [`… 9 letters ~${was}`, is].map((id) => [['X-Service-Delivery-Id', id]] as const);
+    return likeness.ofMessages({ headers: before ?? [] }, { headers: now ?? [], body: Buffer.from('') }, shifts);
+  };
+  expect([event('z1bg', 'Tg6ked75o'), event('z1bg', 'Tg6ked75o')]).toEqual([undefined, undefined]);
+  expect([event('aa11', 'Tg6ked75o'), event('z1bg', 'another one')]).toEqual([
+    'header x-service-delivery-id: Tg6ked75o, in the run … 9 letters ~aa11',
+    'header x-service-delivery-id: another one, in the run … 9 letters ~z1bg',
+  ]);
 });
 
 test('the id of a company is made anew, whatever it looks like', () => {

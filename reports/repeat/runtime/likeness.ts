@@ -92,6 +92,12 @@ export class Likeness {
       // Whether a signature is right was told before; it is made anew each time.
       if (one === undefined || other === undefined)
         return `header ${name}: ${other ?? 'missing'}, in the run ${one ?? 'missing'}`;
+      // An id of an event, which is hidden: its mark tells it from others.
+      if (isHiddenWhole(one) && name.endsWith('-id')) {
+        if (this.#known.has(one) ? this.#known.get(one) !== other : this.#isKnown(other))
+          return `header ${name}: ${other}, in the run ${one}`;
+        this.same(one, other);
+      }
       if (name.endsWith('-signature') ? !isShapedAlike(one, other) : !this.#alike(one, other, shifts))
         return `header ${name}: ${other}, in the run ${one}`;
     }
@@ -148,11 +154,11 @@ export class Likeness {
     const [inner, own] = [objectIn(was), objectIn(is)];
     if (inner && own) return this.#ofJson(inner, own, at, shifts, isCut);
     if (isCounted(at, was) && isCounted(at, is)) return this.#ofCounted(String(was), String(is), at);
-    if (at === '/data/echo' && isHiddenWhole(String(was)))
-      return this.#sent.some((one) => one.is.includes(JSON.stringify(is)))
-        ? `${place} is ${brief(is)}, as it was sent, in the run ${brief(was)}`
-        : undefined;
-    if (at === '/empresaId' && this.#isNew(was, is)) return void this.same(String(was), String(is));
+    if (isHiddenWhole(String(was)) && this.#isOwn(at, is)) return `${place} is ${brief(is)}, in the run ${brief(was)}`;
+    if (at === '/empresaId' && this.#isNew(was, is)) {
+      this.same(String(was), String(is));
+      return undefined;
+    }
     if (typeof was === 'string' && typeof is === 'string' && /^(?:https?:\/)?\/\S+$/.test(is))
       this.#links.push({ was, is, leadsTo: /danfe/i.test(at) ? 'danfe' : 'xml' });
     const isAlike =
@@ -160,6 +166,12 @@ export class Likeness {
         ? this.#alike(was, is, shifts)
         : was === is || was === hiddenNumber || isTime(was, is, shifts);
     return isAlike ? undefined : `${place} is ${brief(is)}, in the run ${brief(was)}`;
+  }
+
+  /** Whether an echo, or an App Key, is what this repetition has sent, or has: what a run has itself its report shows. */
+  #isOwn(at: string, is: unknown): boolean {
+    if (at === '/data/appKey') return this.#isKnown(String(is));
+    return at === '/data/echo' && this.#sent.some((one) => one.is.includes(JSON.stringify(is)));
   }
 
   /** Whether a company got its id by this answer, which may look like anything: none was sent before. */
@@ -199,8 +211,6 @@ export class Likeness {
     if (known !== undefined) return known === is;
     if (was === is || this.translated(was) === is) return true;
     if (namesSecret(was) && !holdsSecret(is)) return false;
-    // Of what is known the run's own shows in its report: what is hidden was something else.
-    if (isHiddenWhole(was) && this.#isKnown(is)) return false;
     if (hasMask(was)) return is !== '' && fits(this.translated(was), is) && !this.#isSentOtherwise(was, is);
     if (this.#isKnown(is)) return false;
     if (timeOf(was) && timeOf(is)) return isTime(was, is, shifts);
