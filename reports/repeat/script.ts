@@ -31,6 +31,7 @@ const parts = [
   'documents',
   'fresh-ids',
   'applications',
+  'companies',
   'steps',
   'steering',
   'repetition',

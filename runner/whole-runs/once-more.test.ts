@@ -15,6 +15,7 @@ import { npmTest, ofClauses, ofTopics, withSteered } from '../testing/runs.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { isResults } from '../../schemas/stored.ts';
+import type { Step } from '../../schemas/evidence.ts';
 import type { Results } from '../../schemas/results.ts';
 
 const profile = `${import.meta.dirname}/../../profiles/default`;
@@ -91,6 +92,26 @@ describe('the script of a finding', () => {
     expect(withNothing.stderr).toMatch(/^NOT TRIED: [^\n]+\n$/);
     expect([onMutant, onReference, withNothing].map(({ status }) => status)).toEqual([1, 0, 2]);
     expect(script + onMutant.stdout + onMutant.stderr).not.toContain(onMutant.secret);
+  });
+
+  test('about an application that was there before, whose company its steps do not register, makes both anew', async () => {
+    const { id, rules } = mutantOf('nfe-query.status-misspelt');
+    const results = loosed.results.get(id);
+    const isBefore = (step: Step): boolean =>
+      step.kind === 'steering' ||
+      (step.kind === 'call' && /\/empresas$|\/certificadoDigital$/.test(step.evidence.request.target));
+    const shared = results?.clauses.map((clause) => ({
+      ...clause,
+      checks: clause.checks.map((one) =>
+        one.story ? { ...one, story: one.story.filter((step) => !isBefore(step)) } : one,
+      ),
+    }));
+    const [script = ''] = results ? scriptFiles({ ...results, clauses: shared ?? [] }).values() : [];
+    const [onMutant, onReference] = [await ranAt(script, rules), await ranAt(script, referenceRules)];
+    expect([onMutant, onReference].map(({ status, stdout, stderr }) => [status, stdout + stderr])).toEqual([
+      [1, expect.stringContaining('\nREPRODUCED')],
+      [0, expect.stringContaining('\nNOT REPRODUCED')],
+    ]);
   });
 });
 

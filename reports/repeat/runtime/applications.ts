@@ -43,12 +43,21 @@ export class Applications {
     if (was !== '') this.#alike.same(was, has('appKey'));
   }
 
-  /** Makes those that the run found there, where no secret of one is known and the control API is. */
-  async standIn(steps: readonly Step[]): Promise<void> {
-    if (env['NFE_APP_SECRET'] || !controlAt()) return;
+  /** Makes those that the run found there, where no secret of one is known and the control API is; gives the first call of each. */
+  async standIn(steps: readonly Step[]): Promise<Call[]> {
+    if (env['NFE_APP_SECRET'] || !controlAt()) return [];
     const made = madeIn(steps);
-    const found = steps.flatMap((step) => (step.kind === 'call' && isPlain(step) ? (step.application ?? '') : []));
-    for (const name of new Set(found)) if (!made.has(name)) await this.make({ appName: 'Conformance suite' }, name);
+    const calls = steps.filter((step): step is Call => step.kind === 'call' && isPlain(step));
+    const first = calls.filter(
+      ({ application = '' }, at) =>
+        !made.has(application) && at === calls.findIndex((one) => (one.application ?? '') === application),
+    );
+    for (const { application = '', now } of first) {
+      // A clock of its own stands still until it is moved.
+      const clock = now === undefined ? {} : { clock: new Date(now * 1000).toISOString() };
+      await this.make({ appName: 'Conformance suite', ...clock }, application);
+    }
+    return first;
   }
 
   /** The secret that a step is signed with, by the name that the run has for it. */

@@ -104,7 +104,8 @@ export function codeIn(body: Buffer): string {
 
 /** App Keys of the run for which steps make an application by the control API; all others were there before. */
 export function madeIn(steps: readonly Step[]): ReadonlySet<string> {
-  return new Set(steps.flatMap((step) => (step.kind === 'steering' ? (step.application ?? '') : [])));
+  const isMade = (step: Step): boolean => step.kind === 'steering' && step.call.path === '/applications';
+  return new Set(steps.flatMap((step) => (isMade(step) ? (step.application ?? '') : [])));
 }
 
 /** Whether an answer is one that is due. */

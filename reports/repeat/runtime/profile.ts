@@ -17,7 +17,7 @@ export function isSignedEmpty(step: Call): boolean {
 }
 
 /** The companies of a profile, each with its certificate. */
-const companies = [
+export const companies = [
   { body: 'empresa.json', file: 'certificado.pfx' },
   { body: 'outra-empresa.json', file: 'outro-certificado.pfx' },
 ] as const;

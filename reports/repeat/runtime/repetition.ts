@@ -20,6 +20,7 @@ import { rightly, formed, pieceOf, digested, signatureOf, Connections } from './
 import { isSignedEmpty, isUpload, upload, fromProfile, isMasked, isMaskedDocument, withType } from './profile.ts';
 import { Applications } from './applications.ts';
 import { ownToken, Receiver } from './receiver.ts';
+import { companiesHad, registrationOfCompany } from './companies.ts';
 import { steer } from './steering.ts';
 import { deliveriesTo, lackOf, ownRegistrations, togetherIn } from './steps.ts';
 import { Documents } from './documents.ts';
@@ -74,7 +75,7 @@ const notInProfile = 'the report masks what was sent, and NFE_PROFILE does not h
 
 class Repetition {
   readonly story: Story;
-  readonly steps: readonly Step[];
+  readonly steps: Step[];
   readonly base: URL;
   readonly receiver = new Receiver();
   readonly alike = new Likeness();
@@ -94,12 +95,12 @@ class Repetition {
   }
 
   async run(): Promise<void> {
-    const { steps } = this;
+    const steps = [...this.steps];
     const lacking = steps.map(lackOf).find((lack) => lack !== undefined);
     if (lacking !== undefined) throw new NotTried(lacking);
     if (steps.some(({ kind, ...step }) => kind === 'delivery' || ('address' in step && step.address)))
       await this.receiver.listen();
-    await this.applications.standIn(steps);
+    for (const first of await this.applications.standIn(steps)) await this.registerCompanies(first);
     const groups = togetherIn(steps);
     let endedAt: number | undefined;
     for (const group of groups) {
@@ -113,6 +114,22 @@ class Repetition {
       else await Promise.all(group.map((step) => this.take(step)));
     }
     await this.quiet();
+  }
+
+  /** Registers the companies that the application of that call had, at the one that is made in its place. */
+  async registerCompanies(first: Call): Promise<void> {
+    for (const [at, was] of companiesHad(this.story, first.application).entries()) {
+      const [registration, certificate] = registrationOfCompany(first, was, at);
+      this.steps.unshift(registration);
+      const { status, body } = await this.call(registration);
+      const { empresaId } = membersOf(jsonIn(body.toString('utf8')));
+      if (status !== 200 || typeof empresaId !== 'string')
+        throw new NotTried(`the company of the run can not be set up here: ${status}`);
+      this.alike.same(decodeURIComponent(was), empresaId);
+      const uploaded = await this.call(certificate);
+      if (uploaded.status !== 200)
+        throw new NotTried(`the certificate of the company is not taken: ${uploaded.status}`);
+    }
   }
 
   close(): void {
