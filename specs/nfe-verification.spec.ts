@@ -220,7 +220,7 @@ interface Broken {
 /** By the sound document, by the name of what is wrong: many runs in one process, as of mutants, ask for the same. */
 const brokenBySound = new Map<string, Map<string, string>>();
 
-/** The layout forbids white space between elements; how bytes that are no UTF-8 are signed is open. */
+/** The layout forbids white space between elements and around them; how bytes that are no UTF-8 are signed is open. */
 function isFree({ name, group }: LegalSpelling): boolean {
   return group !== 'beside' && name !== 'in Latin-1';
 }

@@ -166,8 +166,8 @@ const bytes: readonly LegalSpelling[] = [
 ];
 
 const around: readonly LegalSpelling[] = [
-  inText('around', 'on a line of its own', (text) => `\n${text}\n`),
-  inText('around', 'with CR and LF around it', (text) => `\r\n${text}\r\n\r\n`),
+  inText('beside', 'on a line of its own', (text) => `\n${text}\n`),
+  inText('beside', 'with CR and LF around it', (text) => `\r\n${text}\r\n\r\n`),
   inText('around', 'with a comment before it', (text) => `<!-- NF-e -->${text}`),
   inText('around', 'with a comment behind it', (text) => `${text}<!-- </nfeProc> -->`),
   inText('around', 'with a processing instruction before it', (text) => `<?exemplo a="b"?>${text}`),

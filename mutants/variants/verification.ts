@@ -105,7 +105,7 @@ export const verificationVariants: readonly Variant[] = [
   particular('tags', /<infNFe [^<>]*='/, spelt),
   particular('references', /&#x000/, spelt),
   particular('white-space-between-elements', />\s+</, spelt),
-  particular('white-space', />\s+<(?:protNFe|infProt|SignatureValue|KeyInfo)/, {
+  particular('white-space', />\s+<(?:protNFe|infProt|SignatureValue|KeyInfo)|>[\r\n]+<nfeProc/, {
     status: 200,
     body: judged('REJECTED')(),
   }),
