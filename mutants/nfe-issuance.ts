@@ -160,6 +160,20 @@ function takenAgain(what: string, isTaken: (request: RequestFacts, lastId: strin
   });
 }
 
+/** Keeps an id for a month, as what expires. */
+function freeAfterAMonth(): Mutant {
+  const taken = new Map<string, number>();
+  const monthMs = 30 * 24 * 3_600_000;
+  const breaks = ['nfe-issuance.id-unique-in-company'] as const;
+  return changed('id-free-after-a-month', breaks, async (request, context, answer) => {
+    const key = `${request.path} ${idIn(request)}`;
+    const reply = await answer(request, context);
+    if (reply.status === 200) taken.set(key, context.nowMs);
+    const isOld = context.nowMs - (taken.get(key) ?? context.nowMs) > monthMs;
+    return isRepeated(reply) && isOld ? { status: 200 } : reply;
+  });
+}
+
 type Body = Record<string, unknown>;
 
 /** Takes an id for another one of its company that is only like it. */
@@ -234,6 +248,7 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
     },
   }),
   takenInSecondCompany(),
+  freeAfterAMonth(),
   takenAgain('after-another', (request, lastId) => idIn(request) !== lastId),
   takenAgain('in-chunks', ({ headers }) => headers['transfer-encoding'] !== undefined),
   answered('large-as-204', ['nfe-issuance.status-200'], (reply, request) =>

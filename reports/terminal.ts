@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Results } from '../schemas/results.ts';
-import { findingLine } from './findings/statement.ts';
+import type { Finding } from '../schemas/finding.ts';
+import { findingLine, takenSign } from './findings/statement.ts';
 import { figure, testedText, utc, type Language, type Speech } from './language.ts';
 import { groups, type GroupName, type ReportModel } from './model.ts';
 import { summaryWords, type SummaryWords } from './summary-words.ts';
@@ -17,7 +18,7 @@ interface Telling extends Speech {
 
 /**
  * The summary of a run for people, of 40 lines at most: what was tested and when, the verdict, a line for each cause of what does not
- * hold, what could not be told, and what holds again since the earlier run.
+ * hold, and one for what seems to be behind it, what could not be told, and what holds again since the earlier run.
  */
 export function summaryLines(
   model: ReportModel,
@@ -53,9 +54,21 @@ function headLine(results: Results, language: Language): string {
 }
 
 function findingLines({ findings, results }: ReportModel, { words, ...speech }: Telling): string[] {
-  const told = findings.slice(0, most.findings).map((finding) => visible(findingLine(finding, results, speech)));
-  const left = findings.length - told.length;
+  const shown = findings.slice(0, most.findings);
+  const hasRoom = shown.length * 2 <= most.findings;
+  const told = shown.flatMap((finding) => {
+    const line = findingLine(finding, results, speech);
+    return [visible(line), ...(hasRoom ? diagnosisLine(finding, line, speech) : [])];
+  });
+  const left = findings.length - shown.length;
   return left === 0 ? told : [...told, words.moreFindings(figure(left, speech.language))];
+}
+
+/** What seems to be behind a finding, below its line, unless that tells it. */
+function diagnosisLine({ diagnosis }: Finding, line: string, { say }: Speech): string[] {
+  if (diagnosis === undefined || takenSign.test(diagnosis)) return [];
+  const said = say(shortened(diagnosis.replaceAll(/\s+/g, ' '), most.text));
+  return line.includes(said) ? [] : [`    ${visible(said)}`];
 }
 
 function listed(name: GroupName, model: ReportModel, { words, language, say }: Telling): string[] {

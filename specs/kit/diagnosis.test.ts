@@ -148,8 +148,9 @@ describe('the diagnosis of a right sign that was refused', () => {
     const message = Array.from({ length: 100_000 }, (_, at) => `message ${at}`).find((text) =>
       times.every((timestamp) => md5(secret, path, JSON.stringify({ message: text }), timestamp).startsWith('0')),
     );
-    expect(await hintOf(echoCall(message ?? ''), runAt(address))).toBe(
-      'the target takes a sign computed as MD5 without its leading zeros',
+    // In one minute of ten no other byte of the sign has a zero in front.
+    expect(await hintOf(echoCall(message ?? ''), runAt(address))).toMatch(
+      /^the target takes a sign computed as MD5 without its leading zeros(?:, or as MD5 without the leading zero of each byte .*)?$/,
     );
   });
 

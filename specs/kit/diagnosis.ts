@@ -96,11 +96,15 @@ async function diagnosis(draft: () => Draft, run: Run, target: Target): Promise<
   return `the sign is right, and none of ${recipes.length} other known ways to sign is taken either`;
 }
 
-/** The draft of the same request some seconds earlier, at a time at which its sign begins with a zero; of a minute one in 50 has none. */
+/**
+ * The draft of the same request some seconds earlier, at a time at which its sign begins with a zero; of a minute one in 50 has none.
+ * Rather one at which another byte does, too: that tells whether each of them loses its zero.
+ */
 function withZero(draft: Draft): Draft {
   const now = Number(draft.timestamp);
-  const times = Array.from({ length: 60 }, (_, seconds) => ({ ...draft, timestamp: String(now - seconds) }));
-  return times.find((earlier) => sign(partsOf(earlier)).startsWith('0')) ?? draft;
+  const minute = Array.from({ length: 60 }, (_, seconds) => ({ ...draft, timestamp: String(now - seconds) }));
+  const found = (shape: RegExp): Draft | undefined => minute.find((earlier) => shape.test(sign(partsOf(earlier))));
+  return found(/^0.(?:..)*0/) ?? found(/^0/) ?? draft;
 }
 
 function signOf({ request }: Exchange): string {
