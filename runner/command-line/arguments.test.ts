@@ -24,6 +24,8 @@ test.each([
   [['--confidence', '0.9'], /--confidence says how surely a rate is excluded: it takes --at-most/],
   [['--at-most', '0.05', '--shard', '1/2'], /--at-most goes on where a whole run would end/],
   [['--budget', '600', '--first-look'], /--first-look is --budget 150: give one of them/],
+  [['nfe-verification'], /Unexpected argument 'nfe-verification'; say npm test -- --topic nfe-verification$/],
+  [['--seed', '1', 'echo.status'], /Unexpected argument 'echo.status'; say npm test -- --clause echo.status$/],
 ])('%j is refused, and says what to write', (words, why) => {
   expect(() => readArguments(words)).toThrow(ArgumentError);
   expect(() => readArguments(words)).toThrow(why);

@@ -80,9 +80,18 @@ has NFE_REPORT_DIR.
 
 Settings are read from .env and the environment; .env.example lists them.`;
 
+/** What helps where a command line can't be followed: a topic, or a clause, stands behind its option. */
+function adviceOn(words: readonly string[]): string {
+  const bare = words.filter((word, at) => !word.startsWith('-') && !words[at - 1]?.startsWith('-'));
+  const topic = bare.find((word) => topics.some((one) => one === word));
+  const clause = bare.find((word) => findClause(word) !== undefined);
+  if (topic !== undefined) return `say npm test -- --topic ${topic}`;
+  return clause === undefined ? 'npm test -- --help lists the options' : `say npm test -- --clause ${clause}`;
+}
+
 /** Reads the command line. Throws an ArgumentError that names the option. */
 export function readArguments(words: readonly string[]): Arguments {
-  const { values } = parsedOrRefused(() => parse(words), 'npm test -- --help lists the options');
+  const { values } = parsedOrRefused(() => parse(words), adviceOn(words));
   const {
     explain,
     check,

@@ -2,7 +2,7 @@ import { isWithheldWithoutLeave, isWithin, mustJudged, catalogue, topicOf } from
 import { type Clause, remedyFor, type AssuranceLevel, type NeedName, needs, type Need } from '../../contract/clause.ts';
 import { counted } from '../../reports/language.ts';
 import type { Requirements } from '../results/publish.ts';
-import { notSet, ok, warning, type Remark } from './finding.ts';
+import { notSet, ok, skipped, warning, type Remark } from './finding.ts';
 
 /** How much of the contract a run will exercise, as far as settings decide it; counted in must clauses. */
 export interface Coverage {
@@ -34,15 +34,18 @@ function lackOf({ needs = [], needsInstead }: Clause, missing: Missing): string 
   return needs.flatMap((need) => missing(need) ?? []).join('; ');
 }
 
-/** The coverage as findings: the count, then a line for each thing that is lacking, then what is required in vain. */
-export function judgeCoverage(coverage: Coverage, required: Requirements): Remark[] {
+/** The coverage as findings: the count, unless a problem hinders the run, then a line for each thing that is lacking, then what is required in vain. */
+export function judgeCoverage(coverage: Coverage, required: Requirements, isHindered = false): Remark[] {
   const { exercised, judged, lacking, withheld } = coverage;
   const rest = [...lacking].map(([lack, clauses]) =>
     notSet('clauses', `${counted(clauses.length, 'must clause')} will not be exercised: ${lack}`),
   );
   const apart = `${counted(withheld.length, 'must clause')} withheld, for what might issue a real invoice`;
+  const whole = counted(judged, 'must clause');
   return [
-    ok('clauses', `${exercised} of ${counted(judged, 'must clause')} will be exercised`),
+    isHindered
+      ? skipped('clauses', `${exercised} of ${whole} would be exercised, were it not for what is a problem`)
+      : ok('clauses', `${exercised} of ${whole} will be exercised`),
     ...rest,
     ...(withheld.length > 0 ? [notSet('clauses', apart, remedyFor('real-issuance'))] : []),
     ...(required.requireComplete && lacking.size > 0 ? [inVainComplete] : []),

@@ -95,7 +95,7 @@ export async function examine(
     told(...profile.findings);
     const proven = { ...provenAt(address, profile), ...(asked.length === 0 ? {} : { asked }) };
     const coverage = coverageOf((need) => lackAt(proven, need)?.reason, mayIssueForReal(proven));
-    told(...judgeCoverage(coverage, settings));
+    told(...judgeCoverage(coverage, settings, hasProblem(findings)));
     return {
       findings,
       address: proven,

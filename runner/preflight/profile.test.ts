@@ -141,6 +141,17 @@ test('what a sandbox gives no leave for is withheld, and in no other number', ()
   ]);
 });
 
+test('what would be exercised is no promise where a problem hinders the run', () => {
+  const [head] = judgeCoverage(
+    coverageOf(() => undefined, true),
+    nothing,
+    true,
+  );
+  expect(head && findingLine(head, false)).toMatch(
+    /^– skipped {2}clauses: \d+ of \d+ must clauses would be exercised, were it not for what is a problem$/,
+  );
+});
+
 describe('what is required in vain is a warning', () => {
   const coverage = coverageOf((need) => (need === 'disabled-application' ? 'needs one' : undefined), true);
   const states = (required: Parameters<typeof judgeCoverage>[1]): string[] =>
