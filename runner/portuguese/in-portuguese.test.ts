@@ -119,7 +119,7 @@ test('what a finding expects, shows and hints at, and why something is not exerc
   const judges = globSync(['judge/*.ts', 'specs/**/*.ts', 'targets/**/*.ts']).filter(
     (file) => !/\.test\.ts$|testing/.test(file),
   );
-  const texts = judges.flatMap((file) => textsIn(file, ['expected', 'actual', 'hint']));
+  const texts = judges.flatMap((file) => textsIn(file, ['expected', 'actual', 'hint', 'reason']));
   const missing = texts.filter(
     (text) => inPortuguese(text) === text && !shownAsItIs.some((pattern) => pattern.test(text)),
   );
