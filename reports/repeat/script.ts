@@ -189,22 +189,19 @@ function dueOf(expected: string): Story['due'] {
   return named.map(([, status = '', code]) => ({ status: Number(status), ...(code === undefined ? {} : { code }) }));
 }
 
-/** The check that shows a finding best to who repeats it: one of which every step is known, rather one that was made for it. */
+/**
+ * The check that shows a finding best to who repeats it: one of which every step is known, rather one whose applications no other
+ * case had used before (what those did is no step of its story), rather one that was made for it.
+ */
 function checkToRepeat({ evidence }: Finding, { clauses }: Pick<Results, 'clauses'>): CheckResult | undefined {
   const checks = evidence.flatMap(({ clause, check }) => {
     const found = clauses.find(({ id }) => id === clause)?.checks.find(({ name }) => name === check);
     return found ? [found] : [];
   });
   const known = checks.filter(({ story }) => story && lackIn(story) === undefined);
-  const made = known.filter(({ inPassing }) => !inPassing);
-  return made.find(({ story = [] }) => !story.some(isCountedBefore)) ?? made[0] ?? known[0] ?? checks[0];
-}
-
-/** Whether an application was made for other cases, too, and counts its requests: those that came before are no steps of the story. */
-function isCountedBefore(step: Step): boolean {
-  return (
-    step.kind === 'steering' && step.isSetUp === true && JSON.stringify(step.call.json ?? null).includes('"rateLimit"')
-  );
+  const whole = known.filter(({ story = [] }) => !story.some((step) => step.kind === 'steering' && step.isSetUp));
+  const isMade = ({ inPassing }: CheckResult) => !inPassing;
+  return whole.find(isMade) ?? whole[0] ?? known.find(isMade) ?? known[0] ?? checks[0];
 }
 
 /** The checks whose scripts repeat the findings of a run. */
