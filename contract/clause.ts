@@ -116,6 +116,9 @@ export type Level = (typeof levels)[number];
 /** Whom a clause binds. Only the service's clauses are judged by a run against a target. */
 export type Party = 'service' | 'receiver' | 'client';
 
+/** The companies that a check may need, by the names of their needs. */
+export const companies = ['empresa', 'other-empresa'] as const;
+
 /** One sentence of the contract that can be broken alone, in our own words. */
 export interface Clause {
   /** `<topic>.<what>`; pinned, never used again for something else. */
@@ -130,7 +133,7 @@ export interface Clause {
   /** What its checks need that go another way, in place of `needs`. */
   readonly needsInstead?: readonly NeedName[];
   /** The companies that some of its checks need besides: they are registered before the first check. */
-  readonly someNeed?: readonly ('empresa' | 'other-empresa')[];
+  readonly someNeed?: readonly (typeof companies)[number][];
   /**
    * The clauses that it stands on, by their ids: where a target breaks one of these, nothing can be told of this one, or its check
    * fails for that alone. What those stand on in turn is left out. Of a clause that a run judges, unless it says something else:

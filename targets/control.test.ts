@@ -170,4 +170,15 @@ describe('inbox', () => {
     const unreachable = inboxesAt(elsewhere, ledger, { came: () => undefined, answered: () => undefined });
     await expect(unreachable.openReceiver(1)).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
   });
+
+  test('a port that another program has taken since the run began is told with its setting', async () => {
+    const held = createServer();
+    const port = await portOf(held);
+    const taken = inboxesAt({ ...webhook, listen: { host: '127.0.0.1', port } }, ledger, {
+      came: () => undefined,
+      answered: () => undefined,
+    });
+    await expect(taken.open()).rejects.toThrow(`NFE_WEBHOOK_LISTEN: port ${port} of 127.0.0.1 was free`);
+    held.close();
+  });
 });

@@ -58,11 +58,14 @@ export function inboxesAt(address: WebhookAddress, ledger: Ledger, listener: Arr
   let first: Promise<Receiver> | undefined;
   const open = async (port = address.listen.port): Promise<Receiver> => {
     const { publicUrl, publicHost } = address;
+    const listen = { host: address.listen.host, port };
     const receiver = await openReceiver({
-      listen: { host: address.listen.host, port },
+      listen,
       ...(publicUrl === undefined ? {} : { publicUrl }),
       ...(publicHost === undefined ? {} : { publicHost }),
       onStray: (stray) => ledger.noteStray(stray),
+    }).catch((error: unknown) => {
+      throw isPortTaken(error) ? portTaken(listen, error) : error;
     });
     receivers.push(receiver);
     return receiver;
@@ -106,12 +109,22 @@ const freeWithin = { tries: 100, everyMs: 100 };
 async function whenFree(open: () => Promise<Receiver>): Promise<Receiver> {
   for (let left = freeWithin.tries; left > 1; left -= 1) {
     const opened = await open().catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+      if (!isPortTaken(error)) throw error;
     });
     if (opened) return opened;
     await setTimeout(freeWithin.everyMs);
   }
   return open();
+}
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+/** Each check opens its receiver anew: between two of them, another program may take the port. */
+function portTaken({ host, port }: WebhookAddress['listen'], cause: unknown): Error {
+  const told = `NFE_WEBHOOK_LISTEN: port ${port} of ${host} was free when the run began and is in use now; name another port`;
+  return Object.assign(new Error(told, { cause }), { code: 'EADDRINUSE' });
 }
 
 /** The addresses that all checks of a run share, as a check that begins now sees them. */

@@ -4,6 +4,8 @@ import { hostileText, sampleExchange } from '../testing/sample-run.ts';
 import { runScript } from '../testing/run-script.ts';
 import { lackIn, repeatScript, type ScriptFacts } from './script.ts';
 import { buffer } from 'node:stream/consumers';
+import { secretStands } from '../../trace/people/memory.ts';
+import { secretNames } from './runtime/kit.ts';
 import { servedBy } from '../../targets/testing/served.ts';
 
 type Evidence = Extract<Step, { evidence: unknown }>['evidence'];
@@ -43,6 +45,10 @@ test('a story needs steps that are known: nothing to do, a secret way to sign an
   expect(lackIn([])).toBe('steps');
   expect(lackIn([{ ...callOf(), isFlawed: true }])).toBe('request');
   expect(lackIn([callOf({ body: cutBody })])).toBe('body');
+});
+
+test('a script knows the secrets of an application by the names that the report gives them', () => {
+  expect(secretNames).toEqual(secretStands);
 });
 
 describe('a script sends the request of the run', () => {

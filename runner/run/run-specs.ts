@@ -100,6 +100,8 @@ class Gathered {
   readonly #outcomes: ReadonlyMap<string, CheckOutcome[]>;
   readonly #secrets = new Set<string>();
   readonly #faults: string[] = [];
+  /** The checks that ended without an outcome, by what broke them. */
+  readonly #broken = new Map<string, string[]>();
   /** What has come of each run so far, judged, with what was written down. */
   readonly #judged = new Map<string, Judged>();
   /** Whether checks are made again: nobody watches them, since all of them were made. */
@@ -135,8 +137,11 @@ class Gathered {
     const { run, outcomes } = test.meta();
     if (!this.#isGoingOn) this.#watcher?.ended(test.id, outcomes ?? []);
     for (const secret of outcomes?.flatMap((outcome) => outcome.secrets ?? []) ?? []) this.#secrets.add(secret);
-    if (run === undefined || outcomes === undefined) this.#faults.push(...faultsOf(test));
-    else this.#outcomes.get(run)?.push(...outcomes);
+    if (run !== undefined && outcomes !== undefined) this.#outcomes.get(run)?.push(...outcomes);
+    else {
+      const fault = faultOf(test);
+      this.#broken.set(fault, [...(this.#broken.get(fault) ?? []), test.name]);
+    }
   }
 
   /** These are to make checks again. */
@@ -150,7 +155,11 @@ class Gathered {
     const judged = this.#runs.map((run) => [run.name, this.#judgedOf(run)] as const);
     const outcomes = new Map(judged.map(([name, each]) => [name, each.outcomes]));
     const lines = new Map(judged.map(([name, each]) => [name, each.lines]));
-    return { outcomes, lines, secrets: this.#secrets, faults: this.#faults };
+    const broken = [...this.#broken].map(
+      ([fault, [first = '', ...others]]) =>
+        `${first}${others.length === 0 ? '' : ` (and ${others.length} more)`}: ${fault}`,
+    );
+    return { outcomes, lines, secrets: this.#secrets, faults: [...broken, ...this.#faults] };
   }
 
   #judgedOf(run: Run): Judged {
@@ -271,9 +280,13 @@ function specFiles(runs: readonly Run[]): string[] {
   return [...topics].map((topic) => `specs/${topic}.`);
 }
 
-function faultsOf(test: TestCase): string[] {
-  const { errors } = test.result();
-  return [`${test.name}: ${errors?.map(({ message }) => message).join('; ') ?? 'ended without an outcome'}`];
+function faultOf(test: TestCase): string {
+  return (
+    test
+      .result()
+      .errors?.map(({ message }) => message)
+      .join('; ') ?? 'ended without an outcome'
+  );
 }
 
 /**

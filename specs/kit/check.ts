@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { inject, test } from 'vitest';
 import { buildsOn, findClause, neededBy, type ClauseId } from '../../contract/catalogue.ts';
-import { type Need, type NeedName, needs as needsByName } from '../../contract/clause.ts';
+import { companies, type Need, type NeedName, needs as needsByName } from '../../contract/clause.ts';
 import { inPassing, judgedInPassing } from '../../judge/judge.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
@@ -147,12 +147,14 @@ function needsOf(id: ClauseId, { needs = [], isOtherWay = false }: CheckOptions)
   if (!ofClause) throw new Error(`a check goes another way to ${id} than its clause knows of: give it needsInstead`);
   const all = [...new Set([...ofClause, ...needs])];
   const told = neededBy([id]);
-  const untold = all.some(isOnlyByControl)
-    ? undefined
-    : needs.find((need) => need.endsWith('empresa') && !told.has(need));
+  const untold = all.some(isOnlyByControl) ? undefined : needs.find((need) => isCompany(need) && !told.has(need));
   if (untold !== undefined)
     throw new Error(`${id} does not tell that some of its checks need ${untold}: add it to someNeed`);
   return all;
+}
+
+function isCompany(need: NeedName): boolean {
+  return companies.some((name) => name === need);
 }
 
 /** Where a control API makes the application of a check, its companies are registered by the check itself. */

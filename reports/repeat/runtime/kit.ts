@@ -142,6 +142,7 @@ const maskName =
 
 const hiddenWhole = /^… \d{1,9} (?:letter|digit|character)s?(?: ~[\da-z]{4})?$/;
 
+/** Whether a mask hides some of a text. */
 export function hasMask(text: string): boolean {
   return maskName.test(text);
 }

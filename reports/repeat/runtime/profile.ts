@@ -148,6 +148,7 @@ function isDocument(text: string): boolean {
   return /^\s*</.test(text);
 }
 
+/** Headers of a body of that media type, whose length is not known. */
 export function withType(headers: Headers, type: string): Headers {
   return headers
     .filter(([name]) => !/^content-length$/i.test(name))
