@@ -199,9 +199,15 @@ function checkToRepeat({ evidence }: Finding, { clauses }: Pick<Results, 'clause
     return found ? [found] : [];
   });
   const known = checks.filter(({ story }) => story && lackIn(story) === undefined);
-  const whole = known.filter(({ story = [] }) => !story.some((step) => step.kind === 'steering' && step.isSetUp));
+  const whole = known.filter(({ story = [] }) => makesItsApplications(story));
   const isMade = ({ inPassing }: CheckResult) => !inPassing;
   return whole.find(isMade) ?? whole[0] ?? known.find(isMade) ?? known[0] ?? checks[0];
+}
+
+/** Whether all that an application went through is told: it is made in the case itself, or is one of the run's own secrets. */
+function makesItsApplications(story: readonly Step[]): boolean {
+  const made = new Set(story.flatMap((step) => (step.kind === 'steering' && !step.isSetUp ? [step.application] : [])));
+  return story.every((step) => step.kind !== 'call' || step.application === undefined || made.has(step.application));
 }
 
 /** The checks whose scripts repeat the findings of a run. */

@@ -176,6 +176,16 @@ test.each([
   expect([fits(masked, alike), fits(masked, other)]).toEqual([true, false]);
 });
 
+test.each([
+  ['… 16 characters ~7kx0', 'invoice.verify.completed'],
+  ['invoice.… 8 letters ~rhye', 'invoice.verify.completed'],
+  ['… 9 characters ~tont', 'https://service.example/nf-e/1'],
+])('what the report hides as %s is no %s, which it would have shown', (hidden, is) => {
+  const likeness = () => new Likeness('invoice.verify.completed in body and header');
+  expect(difference({ data: hidden }, { data: is }, likeness())).toMatch(/^\/data is /);
+  expect(difference({ data: hidden }, { data: 'invoice.verified' }, likeness())).toBeUndefined();
+});
+
 test('an ellipsis that was sent hides nothing', () => {
   expect([hasMask('a … b'), hasMask('a … 5 letters b')]).toEqual([false, true]);
 });

@@ -40,9 +40,15 @@ export class Likeness {
   #links: Link[] = [];
   /** What was sent, in the run and now. */
   readonly #sent: { was: string; is: string }[] = [];
+  /** The words of what was expected. */
+  readonly #demanded: ReadonlySet<string>;
+
+  constructor(expected = '') {
+    this.#demanded = new Set(expected.split(/[\s"'“”,;]+/));
+  }
 
   copy(): Likeness {
-    const copy = new Likeness();
+    const copy = new Likeness([...this.#demanded].join(' '));
     copy.#known = new Map(this.#known);
     copy.#counted = new Map(this.#counted);
     copy.#sent.push(...this.#sent);
@@ -206,12 +212,18 @@ export class Likeness {
     return length !== undefined && Array.from(is).length !== length && this.#isSent(is, 'is');
   }
 
+  /** Whether a report shows what came now, where it hid what came in the run: a word that was expected, an address. */
+  #isShown(was: string, is: string): boolean {
+    return this.#demanded.has(is) || (isHiddenWhole(was) && /^https?:\/\//.test(is));
+  }
+
   #alike(was: string, is: string, shifts: Shifts): boolean {
     const known = this.#known.get(was);
     if (known !== undefined) return known === is;
     if (was === is || this.translated(was) === is) return true;
     if (namesSecret(was) && !holdsSecret(is)) return false;
-    if (hasMask(was)) return is !== '' && fits(this.translated(was), is) && !this.#isSentOtherwise(was, is);
+    if (hasMask(was))
+      return is !== '' && !this.#isShown(was, is) && fits(this.translated(was), is) && !this.#isSentOtherwise(was, is);
     if (this.#isKnown(is)) return false;
     if (timeOf(was) && timeOf(is)) return isTime(was, is, shifts);
     // What came back as it was sent is no other value that looks like it.

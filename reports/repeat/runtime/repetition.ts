@@ -78,13 +78,15 @@ class Repetition {
   readonly steps: Step[];
   readonly base: URL;
   readonly receiver = new Receiver();
-  readonly alike = new Likeness();
-  readonly applications = new Applications(this.alike);
+  readonly alike: Likeness;
+  readonly applications: Applications;
   readonly connections = new Connections();
   readonly documents = new Documents();
 
   constructor(story: Story) {
     this.story = story;
+    this.alike = new Likeness(story.expected);
+    this.applications = new Applications(this.alike);
     this.steps = [...ownRegistrations(story.steps), ...story.steps];
     const given = env['NFE_BASE_URL'] || story.baseUrl;
     if (!URL.canParse(given) || !/^https?:/.test(given)) throw new NotTried('NFE_BASE_URL is no http or https address');
