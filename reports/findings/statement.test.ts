@@ -228,6 +228,11 @@ describe('a finding tells', () => {
     );
   });
 
+  test('that it is deliveries, where nothing but these tells of its topic', () => {
+    const [finding] = findingsOf([broken('webhook-delivery.retry-delays')]);
+    expect(finding?.summary).toMatch(/^deliveries: /);
+  });
+
   test('how much of what was seen is wrong, and in which checks', () => {
     const [finding] = findingsOf([broken('echo.bare')]);
     expect(finding).toMatchObject({

@@ -123,7 +123,7 @@ function placeOf(telling: Telling): string {
   const [endpoint, channel] = [known.get('endpoint'), known.get('channel') ?? channelsOfTopics.get(topic)];
   const named = endpoint === linkToDocument ? words.link : endpoint;
   const where = named ?? (channel === undefined ? undefined : words.channel(channel, known.get('event')));
-  const isDelivery = known.has('signature') || known.has('event');
+  const isDelivery = known.has('signature') || known.has('event') || topicsOfDeliveries.has(topic);
   const more = conditions(telling);
   return `${where ?? (isDelivery ? words.deliveries : more === '' ? answersOf(telling) : words.any)}${more}`;
 }
@@ -134,6 +134,9 @@ function answersOf({ known, words }: Telling): string {
   if (status !== undefined) return words.answersWith(status);
   return known.get('signed') === 'right' && known.get('fault') === 'none' ? words.answersToRight : words.seen;
 }
+
+/** Of these topics nothing but a delivery tells. */
+const topicsOfDeliveries: ReadonlySet<string> = new Set(['webhook-delivery', 'webhook-signature']);
 
 /** Where what is said by these topics comes. */
 const channelsOfTopics: ReadonlyMap<string, string> = new Map([

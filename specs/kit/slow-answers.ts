@@ -12,25 +12,27 @@ import type { Trial } from './trial.ts';
 import { noEvent, ownVerdicts, someEvents, verify } from './verdicts.ts';
 
 /**
- * A script that acknowledges when it is asked to what came before that. A duplicate may come later, and would acknowledge in time what is
- * to be acknowledged too late: then it is refused.
+ * A script that acknowledges when it is asked to what came before that, or refuses it. A duplicate may come later, and would acknowledge
+ * in time what is to be acknowledged too late: then it is refused.
  */
-function onDemand(seconds: number): { script: Script; give: () => void; leave: () => void } {
+function onDemand(seconds: number, first: 200 | 500 = 200): { script: Script; give: () => void; leave: () => void } {
   let give: () => void = () => undefined;
   const given = new Promise<void>((resolve) => {
     give = resolve;
   });
-  let later = 200;
+  let hasLeft = false;
+  const later = seconds > limits.webhookResponseSeconds ? 500 : 200;
   const script: Script = async () => {
-    const status = later;
-    if (status === 200) await given;
+    if (hasLeft && later !== 200) return { status: later };
+    const status = hasLeft ? later : first;
+    await given;
     return { status };
   };
   return {
     script,
     give: () => give(),
     leave: () => {
-      if (seconds > limits.webhookResponseSeconds) later = 500;
+      hasLeft = true;
     },
   };
 }
@@ -70,18 +72,19 @@ export async function callbackChannel(t: Trial, caller: ClockedCaller): Promise<
 }
 
 /**
- * What is delivered behind a first attempt that is answered with 200 after so many seconds of the target's clock, and so many of ours: who
- * sends it, or passes it on, may wait by either. Sections 6.3 and 6.4.
+ * What is delivered behind a first attempt that is answered, with 200 unless it says otherwise, after so many seconds of the target's
+ * clock, and so many of ours: who sends it, or passes it on, may wait by either. Sections 6.3 and 6.4.
  */
 export async function againWhenAnsweredAfter(
   t: Trial,
   open: typeof verdictChannel,
   seconds: number,
   ourSeconds = 0,
+  status: 200 | 500 = 200,
 ): Promise<Again> {
   const caller = await t.target.clockedCaller();
   const { inbox, arrivals, begin, kind, lacks } = await open(t, caller);
-  const { script, give, leave } = onDemand(seconds);
+  const { script, give, leave } = onDemand(seconds, status);
   let hasStarted = false;
   inbox.answerBy((arrival, index) => {
     hasStarted = true;

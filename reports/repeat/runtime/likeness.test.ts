@@ -167,6 +167,9 @@ test('a number that the report hides is another number, and no text', () => {
     new Likeness().ofMessages(shown(was), { headers: [], body: Buffer.from(JSON.stringify(is)) }, shifts);
   expect(differenceFrom({ nfeId: 9e21, tipo: 'NF-e' })).toBeUndefined();
   expect(differenceFrom({ nfeId: '90071992547409931', tipo: 'NF-e' })).toMatch(/^\/nfeId is "9/);
+  expect(
+    difference({ xMotivo: 'Rejeitada [… 15 digits]' }, { xMotivo: 'Rejeitada [351000000000017]' }),
+  ).toBeUndefined();
 });
 
 test.each([

@@ -114,7 +114,7 @@ export class Likeness {
     if (was?.cut && was.encoding !== 'utf-8') return undefined;
     const one = Buffer.from(was?.text ?? '', was?.encoding === 'base64' ? 'base64' : 'utf8').toString('utf8');
     const isCut = was?.cut === true;
-    const shownJson = one.replaceAll(hiddenDigits, String(hiddenNumber));
+    const shownJson = withNumbers(one);
     const [before, now] = [jsonIn(isCut ? closed(shownJson) : shownJson), jsonIn(other)];
     if (isCut && before === undefined && /^\s*(?:[[{]|$)/.test(one)) return undefined;
     if ((before === undefined) !== (now === undefined))
@@ -255,6 +255,14 @@ function plain({ headers, body }: { headers: Headers; body: Buffer }): Buffer {
   } catch {
     return body;
   }
+}
+
+/** JSON as a report shows it, with a number where one is hidden: in a text, it is that text which is hidden. */
+function withNumbers(json: string): string {
+  const pieces = json.split(/(?<!\\)"/);
+  return pieces
+    .map((piece, at) => (at % 2 === 0 ? piece.replaceAll(hiddenDigits, String(hiddenNumber)) : piece))
+    .join('"');
 }
 
 /** The first element of a document that comes where another came in the run; a page for people may look otherwise each time. */
