@@ -63,8 +63,13 @@ export function deliveryFault(delivery: ReceivedDelivery, options: VerificationO
 }
 
 /** Whether an issuance callback carries the token that was registered, compared in constant time. Section 6.2. */
-export function hasToken({ headers }: ReceivedDelivery, registered: string): boolean {
-  return isSameText(headerOf(headers, 'token') ?? '', registered);
+export function hasToken(delivery: ReceivedDelivery, registered: string): boolean {
+  return isSameText(tokenOf(delivery) ?? '', registered);
+}
+
+/** The token that came with an issuance callback. Section 6.2. */
+export function tokenOf({ headers }: ReceivedDelivery): string | undefined {
+  return headerOf(headers, 'token');
 }
 
 function headerOf(headers: ReceivedDelivery['headers'], name: string): string | undefined {

@@ -135,7 +135,7 @@ export const issuanceCallback: readonly DeliveryPredicate[] = [
     const { hasToken = token !== undefined && token.trim() !== '' } = record;
     return judged(hasToken, () => ({
       expected: 'the header token with the registered token',
-      actual: tokenText(token, record.address),
+      actual: tokenText(token, record),
     }));
   }),
   predicate('issuance-callback.none-on-cancellation', (record) => {
@@ -149,8 +149,8 @@ export const issuanceCallback: readonly DeliveryPredicate[] = [
 ];
 
 /** What came in place of the registered token, and that it came where verdicts go. */
-function tokenText(token: string | undefined, address: DeliveryRecord['address']): string {
-  if (token !== undefined) return token.trim() === '' ? 'an empty one' : 'another token';
+function tokenText(token: string | undefined, { address, tokenHint = 'another token' }: DeliveryRecord): string {
+  if (token !== undefined) return token.trim() === '' ? 'an empty one' : tokenHint;
   return address?.channel === 'verification'
     ? 'an issuance result at an address for verdicts, without a token header'
     : 'no token header';

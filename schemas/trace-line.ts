@@ -141,6 +141,7 @@ const recordLine = {
             rightSignature: text,
             isExact: { type: 'boolean' },
             hasToken: { type: 'boolean' },
+            tokenHint: text,
             nowSeconds: { type: 'integer' },
           },
         },

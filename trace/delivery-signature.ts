@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Arrival } from './exchange.ts';
-import { deliveryHeader, deliverySignature, signedBytesOf } from '../client/verify-delivery.ts';
+import { deliveryHeader, deliverySignature, hasToken, signedBytesOf, tokenOf } from '../client/verify-delivery.ts';
 import type { DeliveryContext } from './records.ts';
 
 /** What a signature is compared with. */
@@ -99,6 +99,29 @@ export function signatureOf(
   if (fault.hint?.startsWith('the key is former')) return { signature: 'by a former secret', rightSignature };
   const hint = fault.hint === undefined ? {} : { signatureHint: fault.hint };
   return { signature: kinds[fault.clause], ...hint, rightSignature };
+}
+
+/** What the token of a delivery is, of the tokens that its address was registered with. Section 6.2. */
+export function tokenAmong(
+  arrival: Arrival,
+  registered: readonly string[],
+): Pick<DeliveryContext, 'hasToken' | 'tokenHint'> {
+  if (registered.some((token) => hasToken(arrival, token))) return { hasToken: true };
+  const came = tokenOf(arrival) ?? '';
+  const tokenHint = registered.map((token) => madeOf(token, came)).find((hint) => hint !== undefined);
+  return { hasToken: false, ...(tokenHint === undefined ? {} : { tokenHint }) };
+}
+
+/** How a token seems to be made of the one that was registered. */
+function madeOf(token: string, came: string): string | undefined {
+  if (came === '') return undefined;
+  if (came.toLowerCase() === token.toLowerCase()) return 'the registered token in other letters';
+  if (came === token.trim()) return 'the registered token without the white space around it';
+  if (came === encodeURIComponent(token)) return 'the registered token, percent-encoded';
+  if (token.startsWith(came))
+    return `the first ${came.length} of the ${token.length} characters of the registered token`;
+  if (token.endsWith(came)) return `the last ${came.length} of the ${token.length} characters of the registered token`;
+  return came.includes(token) ? 'the registered token with something around it' : undefined;
 }
 
 const kinds = {

@@ -127,6 +127,8 @@ export interface DeliveryRecord extends Message {
   readonly isExact?: boolean;
   /** Whether its token header is the token that was registered; absent where none was. */
   readonly hasToken?: boolean;
+  /** How a token that is not the registered one seems to be made of it. */
+  readonly tokenHint?: string;
   /** Unix seconds of the target's clock as it arrived, where its application is on the system's. */
   readonly nowSeconds?: number;
 }
@@ -241,6 +243,7 @@ export type DeliveryContext = Pick<
   | 'rightSignature'
   | 'isExact'
   | 'hasToken'
+  | 'tokenHint'
   | 'nowSeconds'
 >;
 

@@ -1,11 +1,11 @@
 import type { Answer } from '../../targets/receiver/address.ts';
 import { type Arrival, epochMs, jsonIn } from '../../trace/exchange.ts';
-import { deliveryHeader, hasToken } from '../../client/verify-delivery.ts';
+import { deliveryHeader } from '../../client/verify-delivery.ts';
 import type { StoredDelivery } from '../../targets/address.ts';
 import type { Inbox } from '../../targets/inbox.ts';
 import { type Caller, callerFacts } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
-import { signatureOf, signatureFault } from '../../trace/delivery-signature.ts';
+import { signatureOf, signatureFault, tokenAmong } from '../../trace/delivery-signature.ts';
 import { deliveryRecord, type AddressFacts, type DeliveryContext, type DeliveryRecord } from '../../trace/records.ts';
 import { answerOf, contentOf, targetOf } from './recorder.ts';
 import type { TrialRecord } from './trial-record.ts';
@@ -142,11 +142,7 @@ function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, 
     ...(wanted === undefined ? {} : { isExact: arrival.target.endsWith(wanted) }),
     ...(given === undefined || token === undefined
       ? {}
-      : {
-          hasToken: recorder
-            .tokensAt(given, member(jsonIn(arrival.rawBody.toString('utf8')), 'nfeId'))
-            .some((one) => hasToken(arrival, one)),
-        }),
+      : tokenAmong(arrival, recorder.tokensAt(given, member(jsonIn(arrival.rawBody.toString('utf8')), 'nfeId')))),
     ...(given && !given.facts.hasOwnClock && (control || knownSkewSeconds !== undefined)
       ? { nowSeconds: Math.floor(arrival.arrivedAtMs / 1000 + clockSkewSeconds) }
       : {}),
