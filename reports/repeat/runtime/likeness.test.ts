@@ -183,10 +183,32 @@ test.each([
   ['… 16 characters ~7kx0', 'invoice.verify.completed'],
   ['invoice.… 8 letters ~rhye', 'invoice.verify.completed'],
   ['… 9 characters ~tont', 'https://service.example/nf-e/1'],
+  ['… 9 characters ~tont', '35261099999991000125550010000010011172904576'],
+  ['… 44 digits ~tont', `CTe352610${'9'.repeat(35)}`],
+  ['… 3 letters ~tont', 'a message of many words'],
 ])('what the report hides as %s is no %s, which it would have shown', (hidden, is) => {
-  const likeness = () => new Likeness('invoice.verify.completed in body and header');
-  expect(difference({ data: hidden }, { data: is }, likeness())).toMatch(/^\/data is /);
-  expect(difference({ data: hidden }, { data: 'invoice.verified' }, likeness())).toBeUndefined();
+  const expected = 'invoice.verify.completed in body and header';
+  expect(difference({ data: hidden }, { data: is }, new Likeness(expected))).toMatch(/^\/data is /);
+});
+
+test('what the report hides may be any other text of such a form, but none that was sent', () => {
+  const likeness = new Likeness('invoice.verify.completed in body and header');
+  likeness.sent('{"id":"nota 1 ção"}', '{"id":"nota 2 ção"}');
+  const was = { data: '… 16 characters ~7kx0' };
+  expect(difference(was, { data: 'invoice.verified' }, likeness)).toBeUndefined();
+  expect(difference(was, { data: 'nota 2 ção' }, likeness)).toMatch(/^\/data is "nota/);
+});
+
+test('a member whose name is hidden is compared where one alone may be it', () => {
+  const was = { '… 8 letters ~1gbk': 'https://a.example/$linkToken/xml', status: 'Autorizada' };
+  const likeness = new Likeness();
+  expect(difference(was, { linkBaix: 'https://a.example/9/xml', status: 'Autorizada' }, likeness)).toBeUndefined();
+  expect(likeness.takeLinks()).toMatchObject([{ is: 'https://a.example/9/xml', leadsTo: 'xml' }]);
+  expect(difference(was, { linkBaix: 5, status: 'Autorizada' })).toBe(
+    '/linkBaix is 5, in the run "https://a.example/$linkToken/xml"',
+  );
+  expect(difference(was, { linkBaix: 5, linkOutr: 5, status: 'Autorizada' })).toBeUndefined();
+  expect(difference(was, { linkBaix: 'https://a.example/9/xml', status: 'Negada' })).toMatch(/^\/status is/);
 });
 
 test('an ellipsis that was sent hides nothing', () => {

@@ -15,6 +15,9 @@ import {
 /** Characters of a text that is a value, and no document. */
 const mostOfText = 200;
 
+/** In the place of bytes that are no text. */
+const notShown = /^\([^()]+, not shown\)$/;
+
 /** A number that a report hides where it stands as one, and what is read in its place. */
 const hiddenDigits = /(?<=[[:,] ?)… \d{1,9} (?:digit|character)s?(?: ~[\da-z]{4})?(?=[\]},])/g;
 const hiddenNumber = 0.123456789;
@@ -120,6 +123,8 @@ export class Likeness {
     if ((before === undefined) !== (now === undefined))
       return now === undefined ? 'a body that is no JSON, in the run JSON' : 'JSON, in the run not';
     if (before !== undefined) return this.#ofJson(before, now, '', shifts, isCut);
+    // Nothing but its length tells of what the report does not show.
+    if (notShown.test(one)) return undefined;
     if ((one === '') !== (other === '')) return other === '' ? 'no body, in the run one' : 'a body, in the run none';
     const names = [...this.#known].filter(([name]) => name.length >= 12);
     const numbers = [...this.#counted].map(([then, is]) => [`nNF>${then}<`, `nNF>${is}<`] as const);
@@ -144,15 +149,17 @@ export class Likeness {
     if (typeof was === 'object' && was !== null && typeof is === 'object' && is !== null) {
       const [before, now] = [new Map(Object.entries(was)), new Map(Object.entries(is))];
       for (const key of new Set([...before.keys(), ...now.keys()])) {
-        // A person hidden as the name of a member.
-        if (/[$…]/.test(key)) continue;
-        if (!now.has(key)) return `${at}/${key} is missing, in the run ${brief(before.get(key))}`;
-        if (!before.has(key) && isCut) continue;
-        if (!before.has(key))
-          return [...before.keys()].some((own) => /[$…]/.test(own))
-            ? undefined
-            : `${at}/${key} is there, in the run it was missing`;
-        const difference = this.#ofJson(before.get(key), now.get(key), `${at}/${key}`, shifts, isCut);
+        const name = now.has(key) ? key : hiddenName(key, before, now);
+        if (name === undefined) {
+          // Of a name that is hidden and may stand for several nothing is told.
+          if (hasMask(key)) continue;
+          return `${at}/${key} is missing, in the run ${brief(before.get(key))}`;
+        }
+        if (!before.has(key)) {
+          if (isCut || [...before.keys()].some(hasMask)) continue;
+          return `${at}/${key} is there, in the run it was missing`;
+        }
+        const difference = this.#ofJson(before.get(key), now.get(name), `${at}/${name}`, shifts, isCut);
         if (difference !== undefined) return difference;
       }
       return undefined;
@@ -206,15 +213,23 @@ export class Likeness {
     return this.#sent.some((one) => one[when].includes(text) || one[when].includes(written));
   }
 
+  /** Whether that text was sent as one: what a run has sent itself its report shows. */
+  #isSentWhole(is: string): boolean {
+    return is.length >= 8 && this.#sent.some((one) => one.is.includes(JSON.stringify(is)));
+  }
+
   /** Whether what comes back as it is sent was longer or shorter in the run, of which parts are hidden. */
   #isSentOtherwise(was: string, is: string): boolean {
     const length = shownLength(was);
     return length !== undefined && Array.from(is).length !== length && this.#isSent(is, 'is');
   }
 
-  /** Whether a report shows what came now, where it hid what came in the run: a word that was expected, an address. */
+  /** Whether a report shows what came now, where it hid what came in the run: a word that was expected, an address, what was sent. */
   #isShown(was: string, is: string): boolean {
-    return this.#demanded.has(is) || (isHiddenWhole(was) && /^https?:\/\//.test(is));
+    return (
+      this.#demanded.has(is) ||
+      (isHiddenWhole(was) && (/^https?:\/\//.test(is) || isOfOtherForm(was, is) || this.#isSentWhole(is)))
+    );
   }
 
   #alike(was: string, is: string, shifts: Shifts): boolean {
@@ -244,6 +259,19 @@ export class Likeness {
       (piece, at) => this.#alike(piece, other[at] ?? '', shifts) || (/^https?:/.test(was) && /^\d{2,5}$/.test(piece)),
     );
   }
+}
+
+/** The name of a member that a report shows by a mask, where one alone may be it. */
+function hiddenName(
+  masked: string,
+  before: ReadonlyMap<string, unknown>,
+  now: ReadonlyMap<string, unknown>,
+): string | undefined {
+  if (!hasMask(masked)) return undefined;
+  const fitting = [...now.keys()].filter(
+    (name) => !before.has(name) && fits(masked, name) && shownLength(masked) === Array.from(name).length,
+  );
+  return fitting.length === 1 ? fitting[0] : undefined;
 }
 
 /** A body without its content coding, as a report shows it. */
@@ -300,6 +328,18 @@ function closed(text: string): string {
     }
   }
   return whole;
+}
+
+/** Digits that no other form of that length has by chance. */
+const tellingDigits = 12;
+
+/** Whether a text can't be made by the rule that made one which is hidden: digits for anything else, or far longer or shorter. */
+function isOfOtherForm(hidden: string, is: string): boolean {
+  const [, count, kind = ''] = /^… (\d+) (letter|digit|character)/.exec(hidden) ?? [];
+  const [one, other] = [Number(count), Array.from(is).length];
+  const isAllDigits = /^\d+$/.test(is);
+  const isOtherKind = kind === 'digit' ? one >= tellingDigits && !isAllDigits : other >= tellingDigits && isAllDigits;
+  return isOtherKind || Math.max(one, other) > 2 * Math.min(one, other) + tellingDigits;
 }
 
 /** Whether two values that are made anew each time are of one form; of one that is hidden only its length is told. */

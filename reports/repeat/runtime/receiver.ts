@@ -18,6 +18,8 @@ export class Receiver {
     }
   >();
   readonly server = http.createServer((incoming, outgoing) => this.#receive(incoming, outgoing));
+  /** The token that was due when an event came first, by the id of the event. */
+  readonly #tokens = new Map<string, string>();
   /** Where addresses of the run are now. */
   readonly origins = new Map<string, string>();
   #origin = '';
@@ -67,10 +69,17 @@ export class Receiver {
     return [...this.places.values()].some(({ path, query }) => target === path + query);
   }
 
-  /** Whether a delivery bears the token that its application registered its address with; `undefined` where that had none. */
+  /**
+   * Whether a delivery bears the token that its application registered its address with, now or when its event came first; `undefined`
+   * where that had none.
+   */
   hasToken({ address = '', application }: Call, { headers }: Arrival): boolean | undefined {
     const due = this.places.get(address)?.tokens.get(application);
-    return due === undefined ? undefined : headers.some(([header, value]) => /^token$/i.test(header) && value === due);
+    if (due === undefined) return undefined;
+    const event = headers.find(([header]) => /-event-id$/i.test(header))?.[1] ?? '';
+    const atFirst = this.#tokens.get(event) ?? due;
+    this.#tokens.set(event, atFirst);
+    return headers.some(([header, value]) => /^token$/i.test(header) && (value === due || value === atFirst));
   }
 
   async next(name: string, withinMs: number): Promise<Arrival | undefined> {
