@@ -52,6 +52,13 @@ export function signChanged(name: string, change: (right: string) => string): Fl
   return flaw(`sign ${name}`, codes.signMismatch, (draft) => ({ ...draft, sign: change }));
 }
 
+/** A character beyond ASCII in each header that authenticates a request, where languages take it for a letter or a digit. Section 5.1. */
+export const beyondAscii: Readonly<Record<SignatureHeader, Flaw>> = {
+  token: tokenChanged('with é at its end', (token) => `${token.slice(0, -1)}é`),
+  timestamp: timestampWritten('with ² at its end', (seconds) => `${String(seconds).slice(0, -1)}²`),
+  sign: signChanged('with é at its end', (right) => `${right.slice(0, -1)}é`),
+};
+
 /** Any non-empty set of missing signature headers. */
 export function missingHeaders(): fc.Arbitrary<Flaw> {
   return fc.subarray([...signatureHeaders], { minLength: 1 }).map(withoutHeaders);

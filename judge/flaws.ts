@@ -34,7 +34,7 @@ interface SureFault {
 /** The faults that a request surely has in what it is authenticated by; those of the order in which they are answered. Section 7.2. */
 function flawsOf(record: ExchangeRecord): readonly SureFault[] {
   const { signing, target, requestBody } = record;
-  if (!signing || signing.repeated.length > 0 || !isPlain(pathOf(target))) return [];
+  if (!signing || signing.repeated.length > 0 || signing.isBeyondAscii || !isPlain(pathOf(target))) return [];
   const { missing, isOwnToken, isFormerToken, isSignOfSent } = signing;
   const timestamp = timestampOf(record);
   const isFarOff = Math.abs(signing.aheadSeconds ?? 0) - record.durationMs / 1000 > surelyFarSeconds;

@@ -1,5 +1,6 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
+import type { SignatureHeader } from '../contract/request.ts';
 import { type StagedRules, stagesOf } from '../simulator/gateway/gateway.ts';
 import type { Context, Stage } from '../simulator/gateway/stages.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
@@ -44,6 +45,16 @@ export type StageChange = (request: RequestFacts, context: Context, original: St
 /** The reference with one stage of the gateway replaced; the new one may ask the old one. */
 export function stageMutant(id: string, breaks: readonly ClauseId[], stageName: string, answer: StageChange): Mutant {
   return { id, breaks, rules: behindStages(referenceRules, answer, stageName) };
+}
+
+/** Breaks on what is not ASCII in a header, as a comparison of bytes does, or a number that letters of other scripts are taken for. */
+export function beyondAsciiAs500(header: SignatureHeader, clause: ClauseId): Mutant {
+  const stageName = header === 'sign' ? 'signature' : header;
+  return stageMutant(`${stageName}.beyond-ascii-as-500`, [clause], stageName, (request, context, original) =>
+    /^[\x20-\x7e]*$/.test(context.sent[header])
+      ? original.answer(request, context)
+      : { status: 500, body: 'TypeError' },
+  );
 }
 
 /** Changes what an endpoint answers, or what it is asked. */

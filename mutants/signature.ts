@@ -3,6 +3,7 @@ import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { findRoute } from '../simulator/rules/route.ts';
 import { signatureRules } from '../simulator/rules/signature.ts';
 import {
+  beyondAsciiAs500,
   behindStages,
   lenientMutant,
   type Mutant,
@@ -92,6 +93,7 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ruled('bytes-without-their-zeros', ['signature.accepted'], {
     matches: (sent, right) => matches(sent, right.replaceAll(/0(.)|(..)/g, '$1$2')),
   }),
+  beyondAsciiAs500('sign', 'signature.mismatch-refused'),
   ruled('code-of-headers', ['signature.mismatch-refused', 'signature.whole-sign-compared'], { code: 'headersMissing' }),
   ruled('code-of-timestamp', ['signature.mismatch-refused', 'signature.timestamp-as-sent'], {
     code: 'timestampInvalid',

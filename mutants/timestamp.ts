@@ -1,6 +1,6 @@
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { timestampRules } from '../simulator/rules/timestamp.ts';
-import { guises, type Mutant, mutant, mutantWhere, ruleMutants } from './mutant.ts';
+import { beyondAsciiAs500, guises, type Mutant, mutant, mutantWhere, ruleMutants } from './mutant.ts';
 
 const ruled = ruleMutants('timestamp', 'timestamp');
 
@@ -83,6 +83,7 @@ export const timestampMutants: readonly Mutant[] = [
     parse: (text) => parse(/^\d{1,3}(,\d{3}){3}$/.test(text) ? text.replaceAll(',', '') : text),
   }),
   ruled('dates-read', ['timestamp.text-refused'], { parse: (text) => parse(text) ?? Date.parse(text) / 1000 }),
+  beyondAsciiAs500('timestamp', 'timestamp.text-refused'),
   ruled('any-number-read', ['timestamp.plain-decimal'], { parse: (text) => Math.floor(Number(text)) }),
   ruled('code-of-headers', everyRefusal, { code: 'headersMissing' }),
   ruled('code-of-token', everyRefusal, { code: 'tokenInvalid' }),

@@ -2,7 +2,15 @@ import type { Context } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import type { TokenRules } from '../simulator/rules/token.ts';
-import { endpointMutant, ruleMutants, stageMutant, type Mutant, mutant, withMembers } from './mutant.ts';
+import {
+  beyondAsciiAs500,
+  endpointMutant,
+  ruleMutants,
+  stageMutant,
+  type Mutant,
+  mutant,
+  withMembers,
+} from './mutant.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
 
 const ruled = ruleMutants('token', 'token');
@@ -144,6 +152,7 @@ export const tokenMutants: readonly Mutant[] = [
   stageMutant('token.words-of-javascript-crash', ['token.unknown-refused'], 'token', (request, context, original) =>
     context.sent.token in {} ? { status: 500, body: 'TypeError' } : original.answer(request, context),
   ),
+  beyondAsciiAs500('token', 'token.unknown-refused'),
   firstRotationOnly(),
   foundBy(
     'case-of-lookups-ignored',

@@ -48,6 +48,7 @@ const signing = {
   properties: {
     missing: texts,
     repeated: texts,
+    isBeyondAscii: { const: true },
     isOwnToken: { type: 'boolean' },
     isFormerToken: { const: true },
     aheadSeconds: { type: 'integer' },

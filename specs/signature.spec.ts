@@ -4,7 +4,7 @@ import { type Call, type Draft, signatureHeaders } from '../contract/request.ts'
 import { sign, stringToSign, partsOf } from '../client/sign.ts';
 import { echoCall, jsonCall, accentedCall, longCall, plainCall, queriedCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
-import { signChanged, type Flaw, places, probesWithFlaw } from '../generators/flaws.ts';
+import { beyondAscii, signChanged, type Flaw, places, probesWithFlaw } from '../generators/flaws.ts';
 import { jsonText } from '../generators/json.ts';
 import { callOfAnySize, largeUpload } from '../generators/signed-bodies.ts';
 import { echoMessage } from '../generators/text.ts';
@@ -18,7 +18,7 @@ import {
 } from '../generators/wrong-recipes/hash.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
-import { refusesLarge, refusesRecipes, signedFor, typedFor } from './kit/recipes.ts';
+import { refusesBeyondAscii, refusesLarge, refusesRecipes, signedFor, typedFor } from './kit/recipes.ts';
 import { isRefused, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 import { wrongExtras } from '../generators/wrong-recipes/path.ts';
@@ -306,3 +306,7 @@ async function othersSecrets(t: Trial): Promise<readonly string[]> {
   const others = known.filter((secret) => secret !== undefined);
   return [nobodys, ...(t.target.address.maxRps > 0 ? t.drawn(others, 2) : others)];
 }
+
+check('signature.mismatch-refused', 'a sign with a character beyond ASCII is refused with 4xx', (t) =>
+  refusesBeyondAscii(t, beyondAscii.sign),
+);

@@ -3,13 +3,20 @@ import { codes, limits } from '../contract/values.ts';
 import { type EndpointName, endpoints } from '../contract/endpoints.ts';
 import type { Call } from '../contract/request.ts';
 import { echoCall, probeCall, queryCall, nineRetiredCalls } from '../generators/calls.ts';
-import { timestampOf, timestampOffBy, timestampWritten, type Flaw, probesWithFlaw } from '../generators/flaws.ts';
+import {
+  beyondAscii,
+  timestampOf,
+  timestampOffBy,
+  timestampWritten,
+  type Flaw,
+  probesWithFlaw,
+} from '../generators/flaws.ts';
 import { plainProbes, variedProbes, type Probe } from '../generators/probes.ts';
 import { callOfAnySize } from '../generators/signed-bodies.ts';
 import { eachLanguageOnce, wishedInTurn, wishing, type WishedLanguage } from '../generators/wished-language.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import { check, property } from './kit/check.ts';
-import { refusesLarge } from './kit/recipes.ts';
+import { refusesBeyondAscii, refusesLarge } from './kit/recipes.ts';
 import { isRefused, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -295,4 +302,8 @@ property(
   anywhere(fc.constantFrom(...writings)),
   (t, wrong) => refuses(t, wrong, 'other notations than plain decimal seconds are understood'),
   { examples: writings.map((flaw) => ({ flaw, name: 'echo' })), mostPolitely: writings.length },
+);
+
+check('timestamp.text-refused', 'a timestamp with a digit beyond ASCII is refused with 4xx', (t) =>
+  refusesBeyondAscii(t, beyondAscii.timestamp),
 );

@@ -3,7 +3,7 @@ import { partsOf, stringToSign } from '../client/sign.ts';
 import type { Change } from '../contract/request.ts';
 import { codes } from '../contract/values.ts';
 import { echoCall, jsonCall, nineRetiredCalls, queryCall } from '../generators/calls.ts';
-import { tokenChanged, type Flaw, probesWithFlaw } from '../generators/flaws.ts';
+import { beyondAscii, tokenChanged, type Flaw, probesWithFlaw } from '../generators/flaws.ts';
 import { plainProbes, retiredPlaces, type Place } from '../generators/probes.ts';
 import { member } from '../schemas/values.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
@@ -12,6 +12,7 @@ import { commonTexts } from '../trace/mask.ts';
 import { secretMatcher, type SecretMatcher, type FoundSecret } from '../trace/secrets/matcher.ts';
 import { check, property } from './kit/check.ts';
 import { isRefusedAt } from './kit/places.ts';
+import { refusesBeyondAscii } from './kit/recipes.ts';
 import { answerText, jsonBody } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
 
@@ -230,3 +231,7 @@ function foundText(found: FoundSecret | undefined): string {
   const ways = (found?.ways ?? []).map((way) => `, in ${way}`).join('');
   return `${found?.isWhole === false ? 'a part of the App Secret' : 'the App Secret'}${ways}`;
 }
+
+check('token.unknown-refused', 'a token with a character beyond ASCII is refused with 4xx', (t) =>
+  refusesBeyondAscii(t, beyondAscii.token),
+);

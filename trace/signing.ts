@@ -168,6 +168,8 @@ export interface SigningFacts {
   readonly missing: readonly SignatureHeader[];
   /** Headers that went out more than once. */
   readonly repeated: readonly SignatureHeader[];
+  /** One of them holds what is not ASCII: HTTP leaves open who reads it, and as what. */
+  readonly isBeyondAscii?: true;
   /** Whether the token is the App Secret of the caller. */
   readonly isOwnToken: boolean;
   /** It is one of his that a rotation has made invalid. */
@@ -189,6 +191,9 @@ export function signingFactsOf({ headers, parts, origin }: SignedRequest, sentAt
   return {
     missing: signatureHeaders.filter((name) => valuesOf(name).every((value) => value === '')),
     repeated: signatureHeaders.filter((name) => valuesOf(name).length > 1),
+    ...(signatureHeaders.flatMap(valuesOf).every((value) => /^[\x20-\x7e]*$/.test(value))
+      ? {}
+      : { isBeyondAscii: true }),
     isOwnToken: token === origin.appSecret,
     ...(origin.formerSecrets?.includes(token) ? { isFormerToken: true } : {}),
     ...(isPlain ? { aheadSeconds: Number(timestamp) - nowAt(origin, sentAtMs) } : {}),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signatureHeaders } from '../../contract/request.ts';
 import { type StagedRules, stagesOf } from '../../simulator/gateway/gateway.ts';
 import type { Stage } from '../../simulator/gateway/stages.ts';
 import type { Reply } from '../../simulator/http/reply.ts';
@@ -123,7 +124,23 @@ export const transferVariants: readonly Variant[] = [
     id: 'variant.of-bodies-above-16-kib-none-but-documents-taken',
     change: (rules) => behindStages(rules, smallOnly, 'endpoint'),
   },
+  // What reads HTTP need not take what is not ASCII in a header, nor show it.
+  refusingSent('beyond-ascii-turned-away', hasHeaderBeyondAscii, 400, { content: badRequest }),
+  {
+    id: 'variant.beyond-ascii-as-missing',
+    change: (rules) =>
+      behindStages(
+        rules,
+        (request, context, original) =>
+          hasHeaderBeyondAscii(request) ? refuse('headersMissing', request, rules) : original.answer(request, context),
+        'required-headers',
+      ),
+  },
 ];
+
+function hasHeaderBeyondAscii({ headers }: RequestFacts): boolean {
+  return signatureHeaders.some((name) => !/^[\x20-\x7e]*$/.test(String(headers[name] ?? '')));
+}
 
 /** Refuses an echo of more members than the one that the contract shows. Section 4.1. */
 function messageAlone(what: string, status: number): Variant {

@@ -4,10 +4,12 @@ import { codes, type PlatformCode } from '../../contract/values.ts';
 import type { Call, Change, Draft } from '../../contract/request.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { sign, stringToSign, partsOf } from '../../client/sign.ts';
-import { places } from '../../generators/flaws.ts';
+import { echoCall } from '../../generators/calls.ts';
+import { places, type Flaw } from '../../generators/flaws.ts';
 import { distinctRecipes } from '../../generators/wrong-recipes/distinct.ts';
 import type { WrongRecipe } from '../../generators/wrong-recipes/recipe.ts';
 import { property } from './check.ts';
+import { refusalText } from '../../judge/answers.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
 import { isAccepted, summary } from './reply.ts';
 import type { Trial } from './trial.ts';
@@ -110,6 +112,19 @@ export async function acceptsSent(t: Trial, call: Call): Promise<void> {
     expected: 'accepted by the gateway',
     actual: summary(exchange),
     hint: `the same request is signed alike when its body goes out ${call.transfer ?? 'at once'}`,
+  });
+}
+
+/**
+ * Fails where what is not ASCII in a header is served, or breaks the service: what reads HTTP before it may refuse it, or not show the
+ * header at all.
+ */
+export async function refusesBeyondAscii(t: Trial, { apply, refusal }: Flaw): Promise<void> {
+  const exchange = await t.send(await t.caller(), echoCall('beyond ASCII'), apply);
+  const { status = 0 } = exchange.response ?? {};
+  t.holds(status >= 400 && status < 500, {
+    expected: `${refusalText(refusal)}, or 400 where it can not be read`,
+    actual: summary(exchange),
   });
 }
 
