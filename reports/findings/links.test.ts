@@ -259,6 +259,13 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where one field is of one form where a text is due, by either word for it',
+      [
+        broken('envelope.message-text', { expected: 'message is a text for people', actual: 'message is ["Falta"]' }),
+        broken('errors.envelope-of-410', { actual: '/message is ["A API"], but is to be a string' }),
+      ],
+    ],
+    [
       'where bodies are of one form where another is due, whatever is in them',
       [
         broken('cnpj-lookup.unknown', { actual: 'the body is [{"codigo":1}], but is to be an object' }),

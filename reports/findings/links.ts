@@ -241,7 +241,7 @@ const sameForm = sharing(({ expected, actual }) => {
   const [, field, start = ''] = /^(?:\/|[^ ]*\/)?(\w+|the body) is (a(?=n array)|["[{\dtfn-])/.exec(actual) ?? [];
   const due = (/\bis to be an? (\w+)/.exec(actual) ?? /\bis (?:to be )?an? (\w+)/.exec(expected))?.[1];
   const form = /\d|-/.test(start) ? '0' : start.replace('a', '[');
-  return field === undefined || due === undefined ? undefined : `${field} ${form} ${due}`;
+  return field === undefined || due === undefined ? undefined : `${field} ${form} ${due.replace('text', 'string')}`;
 });
 
 /** The same came, word by word, be it of a document; in one topic, unless it is markup that nobody is due. */

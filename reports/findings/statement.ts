@@ -129,9 +129,10 @@ function placeOf(telling: Telling): string {
 }
 
 /** Which answers, where they came from several endpoints. */
-function answersOf({ known, words }: Telling): string {
+function answersOf({ known, words, topic }: Telling): string {
   const status = known.get('status');
   if (status !== undefined) return words.answersWith(status);
+  if (topic === 'envelope') return words.envelopes;
   return known.get('signed') === 'right' && known.get('fault') === 'none' ? words.answersToRight : words.seen;
 }
 
@@ -182,6 +183,7 @@ interface StatementWords {
   readonly answersWith: (status: string) => string;
   readonly answersToRight: string;
   readonly deliveries: string;
+  readonly envelopes: string;
   readonly faulty: (fault: string) => string;
   readonly to: (endpoint: string) => string;
   readonly toRetired: string;
@@ -208,6 +210,7 @@ const english: StatementWords = {
   answersWith: (status) => `answers with status ${status}`,
   answersToRight: 'answers to correctly signed requests',
   deliveries: 'deliveries',
+  envelopes: 'platform envelopes',
   faulty: (fault) => `a request with the fault “${fault}”`,
   to: (endpoint) => ` to ${endpoint}`,
   toRetired: ' to a retired path',
@@ -249,6 +252,7 @@ const portuguese: StatementWords = {
   answersWith: (status) => `respostas com status ${status}`,
   answersToRight: 'respostas a requisições corretamente assinadas',
   deliveries: 'entregas',
+  envelopes: 'envelopes da plataforma',
   faulty: (fault) => `uma requisição com o defeito “${fault}”`,
   to: (endpoint) => ` para ${endpoint}`,
   toRetired: ' para um caminho desativado',
