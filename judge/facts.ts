@@ -37,7 +37,9 @@ function ofExchange(record: ExchangeRecord): Facts {
     ...ofCalled(record),
     ...(record.target.includes('?') ? { query: 'sent' } : {}),
     fault: faultOf(record),
-    ...(record.signing ? { timestamp: distanceOf(record.signing) } : {}),
+    ...(record.signing && !record.signing.missing.includes('timestamp')
+      ? { timestamp: distanceOf(record.signing) }
+      : {}),
     signed: record.signing?.isOwnToken && record.signing.isSignOfSent ? 'right' : 'otherwise',
     ...(record.caller ? { caller: standingOf(record.caller) } : {}),
     language: requestHeaders.get('accept-language') ?? 'none',

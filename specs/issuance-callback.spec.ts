@@ -255,6 +255,8 @@ check('issuance-callback.agrees-with-query', 'a query says what the callback sai
     if (outcome === 'Negada' && t.target.missing('denied-issuance') !== undefined) return;
     const { issuer, nfeId, arrival } = await calledBackOnce(t, outcome);
     const said = member(bodyOfArrival(arrival), 'nfeStatus');
+    // That a callback says what it is to say is judged of each.
+    if (said !== 'Autorizada' && said !== 'Negada') throw new NotExercised('the callback tells no outcome');
     const found = await queryUntil(t, issuer, nfeId, (each) => each !== 'AguardandoAutorizacao');
     const status = statusOf(found);
     t.presumes(status !== undefined, { expected: '200 and the status of the invoice', actual: summary(found) });

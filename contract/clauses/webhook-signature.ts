@@ -7,14 +7,14 @@ export const webhookSignature = [
     section: '2.1',
     statement: 'Deliveries are signed with the App Secret as HMAC key.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['webhook-delivery.signature-header'],
+    buildsOn: ['webhook-delivery.signature-header', 'webhook-delivery.timestamp-header'],
   },
   {
     id: 'webhook-signature.hmac-of-timestamp-and-body',
     section: '6.1',
     statement: 'The signature is the HMAC-SHA256 of timestamp, a dot and the raw body.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['webhook-delivery.signature-header'],
+    buildsOn: ['webhook-delivery.signature-header', 'webhook-delivery.timestamp-header'],
   },
   {
     id: 'webhook-signature.lowercase-hex',
@@ -28,7 +28,7 @@ export const webhookSignature = [
     section: '6.1',
     statement: 'Every delivery of both channels is signed so.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
-    buildsOn: ['webhook-delivery.signature-header'],
+    buildsOn: ['webhook-delivery.signature-header', 'webhook-delivery.timestamp-header'],
   },
   {
     id: 'webhook-signature.fresh-on-retry',

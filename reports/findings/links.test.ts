@@ -259,6 +259,28 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where one field holds another word than each that is due',
+      [
+        broken('issuance-callback.status-authorised', {
+          expected: 'nfeStatus is "Autorizada"',
+          actual: 'nfeStatus is "Authorized"',
+        }),
+        broken('issuance-callback.status-denied', {
+          expected: 'nfeStatus is "Negada"',
+          actual: 'nfeStatus is "Denied"',
+        }),
+      ],
+    ],
+    [
+      'where one field is of one form where so many digits are due, or none besides',
+      [
+        broken('issuance-callback.chave', { actual: '/nfeChaveAcesso is "NFe35", but is to be 44 digits' }),
+        broken('issuance-callback.fields-of-denial', {
+          actual: '/nfeChaveAcesso is "NFe36", but is to be 44 digits, or empty',
+        }),
+      ],
+    ],
+    [
       'where one field is of one form where a text is due, by either word for it',
       [
         broken('envelope.message-text', { expected: 'message is a text for people', actual: 'message is ["Falta"]' }),

@@ -239,9 +239,15 @@ const sameField = sharing(({ actual }) => /^(?:\/|[^ ]*\/)?(\w+ is (?:missing|[^
 /** The same field, or the body, is of one form where another is due, whatever it holds. */
 const sameForm = sharing(({ expected, actual }) => {
   const [, field, start = ''] = /^(?:\/|[^ ]*\/)?(\w+|the body) is (a(?=n array)|["[{\dtfn-])/.exec(actual) ?? [];
-  const due = (/\bis to be an? (\w+)/.exec(actual) ?? /\bis (?:to be )?an? (\w+)/.exec(expected))?.[1];
+  const due = (/\bis to be (?:an? )?(\w+)/.exec(actual) ?? /\bis (?:to be )?an? (\w+)/.exec(expected))?.[1];
   const form = /\d|-/.test(start) ? '0' : start.replace('a', '[');
   return field === undefined || due === undefined ? undefined : `${field} ${form} ${due.replace('text', 'string')}`;
+});
+
+/** The same field holds another word than each of those that are due. */
+const otherWordsInOneField = sharing(({ expected, actual }) => {
+  const [due, came] = [expected, actual].map((text) => /^(\w+) is "[A-Za-z]+"$/.exec(text)?.[1]);
+  return due === came ? due : undefined;
 });
 
 /** The same came, word by word, be it of a document; in one topic, unless it is markup that nobody is due. */
@@ -348,6 +354,7 @@ const links: readonly Link[] = [
   sameDue,
   sameField,
   sameForm,
+  otherWordsInOneField,
   sameText,
   sameAmongTexts,
   sameVerdict,
