@@ -84,6 +84,21 @@ describe('an invoice', () => {
     expect(brokenIn(all).filter((id) => id === 'issuance-callback.agrees-with-query')).toEqual(broken);
   });
 
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['all callbacks under ids of nobody', ['X-1', 'X-2'], ['issuance-callback.nfe-id']],
+    ['one of them, which may be of an invoice of before', ['X-1'], []],
+    ['one under its own id beside them', ['X-1', 'pedido-2', 'X-2'], []],
+  ])('on a clock that runs, with %s', (_, nfeIds, broken) => {
+    const story = newStory();
+    story.register();
+    for (const nfeId of ['pedido-2', 'pedido-3']) story.issue(nfeId);
+    for (const nfeId of nfeIds) {
+      const headers = { 'x-service-event-id': `of ${nfeId}` };
+      story.comes({ channel: 'issuance', body: { ...body, nfeId }, headers, context: { hasToken: true } });
+    }
+    expect(brokenIn(story.records)).toEqual(broken);
+  });
+
   test('that is told in two ways breaks the clause of one outcome', () => {
     const story = issuedWith(
       [{}, { body: { ...body, nfeStatus: 'Negada' }, headers: { 'x-service-event-id': 'e-2' } }],

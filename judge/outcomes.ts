@@ -114,6 +114,29 @@ function unissuedIn(course: Course): readonly Judgement[] {
     });
 }
 
+/** Callbacks under ids of nobody that are no chance: one may be of an invoice of before. */
+const fewestUnderOtherIds = 2;
+
+/** That callbacks come under the ids which their application issued under, where all that came for its companies bear others. */
+function noneUnderItsId(all: readonly TraceRecord[]): Judgement {
+  const issued = all.filter(isIssuance).filter((record) => isAcceptedBy(record, 'nfe-issuance'));
+  const [ids, companies] = [
+    new Set(issued.map((one) => one.ids.nfeId)),
+    new Set(issued.map((one) => one.ids.empresaId)),
+  ];
+  const callbacks = all.filter(
+    (record) =>
+      record.kind === 'delivery' &&
+      record.signature === 'right' &&
+      record.hasToken === true &&
+      callbackIn(record) !== undefined &&
+      record.ids.nfeId !== undefined &&
+      companies.has(record.ids.empresaId),
+  );
+  if (callbacks.length < fewestUnderOtherIds || ids.has(undefined) || companies.has(undefined)) return undefined;
+  return callbacks.some((record) => ids.has(idsOf(record).nfeId)) ? undefined : { ...naming.nfeId, beside: callbacks };
+}
+
 /** That a callback names the company which issued its invoice: nobody else knows an id of this run. */
 function namesItsCompany(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
   const { nfeId, empresaId } = idsOf(latest);
@@ -222,6 +245,7 @@ export const outcomes: readonly HistoryPredicate[] = [
   calledBack('issuance-callback.called-back-when-denied', ['Negada'], 'lost', 'a callback of the denied invoice'),
   calledBack('issuance-callback.nfe-id', ['Autorizada', 'Negada'], 'with another nfeId', naming.nfeId.expected),
   ofCourse('issuance-callback.nfe-id', unissuedIn),
+  { clause: 'issuance-callback.nfe-id', of: 'application', judgeWhole: noneUnderItsId },
   ofHistory('issuance-callback.empresa-id', 'application', namesItsCompany),
   ofHistory('issuance-callback.one-outcome', 'invoice', (latest, earlier) => {
     const told = toldIn(latest);

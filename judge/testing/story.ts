@@ -117,7 +117,7 @@ export function keptIn(records: readonly TraceRecord[]): ClauseId[] {
 
 function clausesIn(records: readonly TraceRecord[], isBroken: boolean): ClauseId[] {
   const judge = openJudge();
-  const all = records.flatMap((record) => judge.see(record));
+  const all = [...records.flatMap((record) => judge.see(record)), ...judge.end()];
   const clauses = all.filter(({ broken }) => (broken !== undefined) === isBroken).map(({ clause }) => clause);
   return [...new Set(clauses)];
 }
