@@ -259,6 +259,13 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where texts are due in one language, be it one text or several',
+      [
+        broken('language.portuguese-by-default', { expected: 'a message in pt', actual: 'one in en: "Invalid token"' }),
+        broken('envelope.message-language', { expected: 'the texts of pt: Falta | Errado', actual: 'Missing | Wrong' }),
+      ],
+    ],
+    [
       'where one field holds another word than each that is due',
       [
         broken('issuance-callback.status-authorised', {

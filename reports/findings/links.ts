@@ -250,6 +250,12 @@ const otherWordsInOneField = sharing(({ expected, actual }) => {
   return due === came ? due : undefined;
 });
 
+/** Of what is in the wrong language, the one was due in the language of the other. */
+const sameLanguageDue = sharing(({ clause: { id }, expected }) => {
+  const isOfLanguage = topicOf(id) === 'language' || id.endsWith('.message-language');
+  return isOfLanguage ? /\b(?:message in|texts of) ([a-z]{2})\b/.exec(expected)?.[1] : undefined;
+});
+
 /** The same came, word by word, be it of a document; in one topic, unless it is markup that nobody is due. */
 const sameText: Link = (one, other) => {
   if (one.actual !== other.actual || isAnswer(one.actual) || isAbsence(one.actual)) return false;
@@ -355,6 +361,7 @@ const links: readonly Link[] = [
   sameField,
   sameForm,
   otherWordsInOneField,
+  sameLanguageDue,
   sameText,
   sameAmongTexts,
   sameVerdict,

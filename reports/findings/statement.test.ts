@@ -181,7 +181,7 @@ describe('a finding tells', () => {
       ],
       'answers to correctly signed requests',
     ],
-    [[], 'seen'],
+    [[], 'answers'],
   ])('which answers are wrong, where they come from several endpoints', (facts, which) => {
     const way = { expected: 'an array', actual: '/0/codigo is missing', facts };
     expect(findingsOf([broken('nfe-issuance.error-array', way)])[0]?.summary).toBe(

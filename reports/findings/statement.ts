@@ -44,7 +44,7 @@ function toldOf(told: ToldOfFinding, { language, say }: Speech, longest: number)
   const request = isEvery ? words.everyRight : requestOf(telling);
   const place = placeOf(telling);
   const seen = isNone(actual) ? words.nothing : came;
-  const shownAt = isNone(actual) && place === words.seen ? seen : `${place}: ${seen}`;
+  const shownAt = isNone(actual) && place === words.answers ? seen : `${place}: ${seen}`;
   const said = isAnswer(actual) ? words.answered(request, came) : shownAt;
   const whole = isPlainly(expected) ? said : `${said}; ${words.due(due)}`;
   if (diagnosis === cachedAnswer || diagnosis === pageAnswer) return `${whole}; ${shown(diagnosis)}`;
@@ -133,7 +133,7 @@ function answersOf({ known, words, topic }: Telling): string {
   const status = known.get('status');
   if (status !== undefined) return words.answersWith(status);
   if (topic === 'envelope') return words.envelopes;
-  return known.get('signed') === 'right' && known.get('fault') === 'none' ? words.answersToRight : words.seen;
+  return known.get('signed') === 'right' && known.get('fault') === 'none' ? words.answersToRight : words.answers;
 }
 
 /** Of these topics nothing but a delivery tells. */
@@ -179,7 +179,7 @@ interface StatementWords {
   readonly everyRight: string;
   readonly any: string;
   readonly link: string;
-  readonly seen: string;
+  readonly answers: string;
   readonly answersWith: (status: string) => string;
   readonly answersToRight: string;
   readonly deliveries: string;
@@ -206,7 +206,7 @@ const english: StatementWords = {
   everyRight: 'every correctly signed request',
   any: 'a request',
   link: 'a link to a document',
-  seen: 'seen',
+  answers: 'answers',
   answersWith: (status) => `answers with status ${status}`,
   answersToRight: 'answers to correctly signed requests',
   deliveries: 'deliveries',
@@ -248,7 +248,7 @@ const portuguese: StatementWords = {
   everyRight: 'toda requisição corretamente assinada',
   any: 'uma requisição',
   link: 'um link para documento',
-  seen: 'visto',
+  answers: 'respostas',
   answersWith: (status) => `respostas com status ${status}`,
   answersToRight: 'respostas a requisições corretamente assinadas',
   deliveries: 'entregas',
