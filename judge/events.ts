@@ -83,13 +83,18 @@ function areNumberedApart(one: DeliveryRecord, other: DeliveryRecord): boolean {
 /** Longest that a clock of ours may be wrong about the target's, in seconds. */
 const skewSeconds = 5;
 
-/** Whether a verdict tells of a verification that was made after an earlier one had been delivered and acknowledged. */
+/**
+ * Whether a verdict tells of a verification that was made after an earlier one had been delivered and acknowledged: of another status,
+ * or later than that for sure.
+ */
 function isVerifiedAfter(latest: DeliveryRecord, before: DeliveryRecord): boolean {
   const [time, earlier] = [latest, before].map((record) => member(verdictIn(record), 'verifiedAt'));
+  const [status, statusBefore] = [latest, before].map((record) => member(verdictIn(record), 'status'));
   const toldAt = timestampOf(before);
   if (typeof time !== 'string' || time === earlier || toldAt === undefined) return false;
   if (isAcknowledged(before) !== true) return false;
-  return latest.address?.name === before.address?.name && secondsOfTime(time) > toldAt + skewSeconds;
+  const isLater = status !== statusBefore || secondsOfTime(time) > toldAt + skewSeconds;
+  return latest.address?.name === before.address?.name && isLater;
 }
 
 /** Whether two deliveries, the earlier one first, bring different events for sure: of two invoices, of two kinds, or of one verified anew. */

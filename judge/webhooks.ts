@@ -89,7 +89,10 @@ export const webhookDelivery: readonly DeliveryPredicate[] = [
     // An address for callbacks may be tested with the token that it was registered with.
     const isTest = brought === 'test' && record.address?.channel === 'verification';
     if (brought !== 'verdict' && !isTest) return undefined;
-    return judged(!record.headers.has('token'), () => ({ expected: 'no token header', actual: 'a token header' }));
+    return judged(!record.headers.has('token'), () => ({
+      expected: 'no token header',
+      actual: record.tokenHint === undefined ? 'a token header' : `a token header with ${record.tokenHint}`,
+    }));
   }),
 ];
 

@@ -37,6 +37,19 @@ const wrongRecipes: readonly { readonly name: string; readonly sign: (facts: Par
     name: 'of the JSON written anew',
     sign: ({ key, timestamp, body }) => hmac(key, `${timestamp}.${rewritten(body)}`),
   },
+  {
+    name: 'of the JSON written anew with spaces',
+    sign: ({ key, timestamp, body }) => hmac(key, `${timestamp}.${rewritten(body, spaced)}`),
+  },
+  {
+    name: 'of the JSON written anew with spaces and escapes',
+    sign: ({ key, timestamp, body }) => hmac(key, `${timestamp}.${escaped(rewritten(body, spaced))}`),
+  },
+  {
+    name: 'of the body in Latin-1',
+    sign: ({ key, timestamp, body }) =>
+      hmac(key, Buffer.from(`${timestamp}.${body.replaceAll(/[^\0-\xff]/gu, '?')}`, 'latin1')),
+  },
   { name: 'by HMAC-SHA1', sign: ({ key, timestamp, body }) => hmac(key, `${timestamp}.${body}`, 'sha1') },
   { name: 'by HMAC-MD5', sign: ({ key, timestamp, body }) => hmac(key, `${timestamp}.${body}`, 'md5') },
   {
@@ -64,6 +77,10 @@ export function signatureFault(arrival: Arrival, facts: DeliverySigner): Signatu
   for (const [name, key] of Object.entries(otherKeys)) {
     if (signature !== deliverySignature(key, timestamp, bytes)) continue;
     return { clause: 'webhook-signature.key', actual, hint: `the key is ${name}` };
+  }
+  if (signature.includes(right)) {
+    const hint = 'the signature has something around it';
+    return { clause: 'webhook-signature.hmac-of-timestamp-and-body', actual, hint };
   }
   const parts = { key: appSecret, timestamp, body: bytes.toString('utf8') };
   const recipe = wrongRecipes.find(({ sign }) => sign(parts) === signature);
@@ -101,15 +118,20 @@ export function signatureOf(
   return { signature: kinds[fault.clause], ...hint, rightSignature };
 }
 
-/** What the token of a delivery is, of the tokens that its address was registered with. Section 6.2. */
+/** What the token of a delivery is, of the tokens that its address was registered with, and of the secrets of its application. Section 6.2. */
 export function tokenAmong(
   arrival: Arrival,
   registered: readonly string[],
+  secrets: readonly string[],
 ): Pick<DeliveryContext, 'hasToken' | 'tokenHint'> {
   if (registered.some((token) => hasToken(arrival, token))) return { hasToken: true };
   const came = tokenOf(arrival) ?? '';
-  const tokenHint = registered.map((token) => madeOf(token, came)).find((hint) => hint !== undefined);
-  return { hasToken: false, ...(tokenHint === undefined ? {} : { tokenHint }) };
+  const made = registered.map((token) => madeOf(token, came)).find((hint) => hint !== undefined);
+  const tokenHint = secrets.includes(came) ? 'the App Secret' : made;
+  return {
+    ...(registered.length === 0 ? {} : { hasToken: false }),
+    ...(tokenHint === undefined ? {} : { tokenHint }),
+  };
 }
 
 /** How a token seems to be made of the one that was registered. */
@@ -130,16 +152,29 @@ const kinds = {
   'webhook-signature.hmac-of-timestamp-and-body': 'wrong',
 } as const;
 
-function hmac(key: string, text: string, algorithm = 'sha256'): string {
+function hmac(key: string, text: string | Buffer, algorithm = 'sha256'): string {
   return createHmac(algorithm, key).update(text).digest('hex');
 }
 
-function rewritten(body: string): string {
+function rewritten(body: string, write: (json: unknown) => string = JSON.stringify): string {
   try {
-    return isDeep(body) ? body : JSON.stringify(JSON.parse(body));
+    return isDeep(body) ? body : write(JSON.parse(body));
   } catch {
     return body;
   }
+}
+
+/** JSON with a space behind each comma and colon, as some languages write it. */
+function spaced(json: unknown): string {
+  if (Array.isArray(json)) return `[${json.map(spaced).join(', ')}]`;
+  if (typeof json !== 'object' || json === null) return JSON.stringify(json);
+  return `{${Object.entries(json)
+    .map(([name, value]) => `${JSON.stringify(name)}: ${spaced(value)}`)
+    .join(', ')}}`;
+}
+
+function escaped(json: string): string {
+  return json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Levels of a body that is written anew at most: the time that writing takes grows with the square of them. */

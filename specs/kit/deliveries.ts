@@ -131,6 +131,8 @@ function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, 
   const { control, clockSkewSeconds, knownSkewSeconds, webhook } = target.address;
   const secrets = target.secretsOf(given?.facts.caller);
   const { token } = given ?? {};
+  const nfeId = member(jsonIn(arrival.rawBody.toString('utf8')), 'nfeId');
+  const tokens = given === undefined || token === undefined ? [] : recorder.tokensAt(given, nfeId);
   // Whatever stands in front of a public address may change the path; behind it the end stays as it is.
   const wanted =
     given && (control ? given.target : given.target.slice(given.target.split('?', 1).join('').lastIndexOf('/')));
@@ -140,9 +142,7 @@ function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, 
     ...(answerContent ? { answerContent } : {}),
     ...(answer === undefined || isStored(arrival) ? {} : { answeredAfterMs: epochMs() - arrival.arrivedAtMs }),
     ...(wanted === undefined ? {} : { isExact: arrival.target.endsWith(wanted) }),
-    ...(given === undefined || token === undefined
-      ? {}
-      : tokenAmong(arrival, recorder.tokensAt(given, member(jsonIn(arrival.rawBody.toString('utf8')), 'nfeId')))),
+    ...(given ? tokenAmong(arrival, tokens, secrets) : {}),
     ...(given && !given.facts.hasOwnClock && (control || knownSkewSeconds !== undefined)
       ? { nowSeconds: Math.floor(arrival.arrivedAtMs / 1000 + clockSkewSeconds) }
       : {}),
