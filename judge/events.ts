@@ -54,6 +54,8 @@ function outcomeOf(record: DeliveryRecord): unknown {
 /** Judges that an event keeps its id: at one address, or over several. */
 function keptId(clause: HistoryPredicate['clause'], of: Thing, isOneAddress: boolean): HistoryPredicate {
   return ofDeliveries(clause, of, (latest, before, earlier) => {
+    // A body that is no event may be the same for two of them.
+    if (broughtBy(latest) === undefined) return undefined;
     const same = sameEvent(latest, before, earlier).filter(
       ({ address }) => (address?.name === latest.address?.name) === isOneAddress,
     );

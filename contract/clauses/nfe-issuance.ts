@@ -59,6 +59,7 @@ export const nfeIssuance = [
     level: 'implied',
     statement: 'An issuance whose `id` is no string is refused with 400 or 404.',
     needs: ['empresa', 'accepted-issuance'],
+    buildsOn: ['nfe-issuance.id-required'],
   },
   {
     id: 'nfe-issuance.ambiente-known',

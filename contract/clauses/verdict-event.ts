@@ -177,7 +177,7 @@ export const verdictEvent = [
     section: '2.4',
     statement: '`eventos` has the events that the tax authority registered.',
     needs: ['verification-webhook', 'empresa', 'authorised-issuance'],
-    buildsOn: ['verdict-event.envelope'],
+    buildsOn: ['verdict-event.eventos'],
   },
   {
     id: 'verdict-event.no-description-fields',
