@@ -95,6 +95,12 @@ function isLedOn({ clause: { id } }: Break, other: Break): boolean {
 
 const whatLeadsOn = 'webhook-delivery.redirect-not-followed';
 
+/** What did not come for the other may have come without the field by which it is known, as the one shows. */
+function isUnknown({ actual }: Break, other: Break): boolean {
+  const lacks = /^(?:\/(?:data\/)?)?(?:chaveAcesso|nfeId) is missing/.test(actual);
+  return lacks && isAbsence(other.actual) && promisesOfDelivery.some((promise) => promise === other.clause.id);
+}
+
 /** What did not come for the other may have gone where the one shows that deliveries go. */
 function isAstray({ clause: { id }, actual }: Break, other: Break): boolean {
   const isElsewhere = id === 'webhook-url.called-exactly' && !isAbsence(actual) && other.clause.id !== whatLeadsOn;
@@ -140,7 +146,7 @@ function isUnheeded({ clause: { id } }: Break, other: Break): boolean {
   return id === 'webhook-delivery.acknowledged-by-any-2xx' && isAgain;
 }
 
-const reasons = [isAstray, isUncounted, isNoFailure, isNoSuccess, isMisnamed, isUnkept, isLedOn, isUnheeded];
+const reasons = [isAstray, isUncounted, isNoFailure, isNoSuccess, isMisnamed, isUnkept, isLedOn, isUnheeded, isUnknown];
 
 /** The header of the event id is made anew for each address, or attempt, and is not that of the body. */
 const sameEventIds: Link = (...both) =>

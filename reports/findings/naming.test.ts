@@ -51,6 +51,15 @@ describe('a finding is named', () => {
     expect(named(granted, gone)).toEqual([gone.id, granted.id]);
   });
 
+  test('by the field that events lack, where one is not known again without it', () => {
+    const lost = broken('verdict-event.sent-when-settled', { expected: 'a delivery', actual: 'none came' });
+    const fields = broken('verdict-event.fields', {
+      expected: 'chaveAcesso, validationStatus, status, eventos, verifiedAt',
+      actual: '/chaveAcesso is missing',
+    });
+    expect(named(lost, fields)).toEqual([fields.id, lost.id]);
+  });
+
   test('by the envelope that refusals lack, where codes are not found in them', () => {
     const envelope = broken('envelope.on-every-401', { expected: 'a platform envelope', actual: '{"error":{}}' });
     const mismatch = broken('signature.mismatch-refused', { expected: '401, code 10009003', actual: '401, no code' });
