@@ -26,7 +26,7 @@ export const nfeIssuance = [
     section: '1',
     statement: 'That an invoice was authorised can be read through the query.',
     needs: ['empresa', 'authorised-issuance'],
-    buildsOn: ['nfe-query.bare-object'],
+    buildsOn: ['nfe-query.status-known'],
   },
   {
     id: 'nfe-issuance.denial-readable',

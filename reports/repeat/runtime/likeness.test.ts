@@ -191,12 +191,15 @@ test.each([
   expect(difference({ data: hidden }, { data: is }, new Likeness(expected))).toMatch(/^\/data is /);
 });
 
-test('what the report hides may be any other text of such a form, but none that was sent', () => {
+test('what the report hides may be any other text of such a form, but no id that was sent', () => {
   const likeness = new Likeness('invoice.verify.completed in body and header');
-  likeness.sent('{"id":"nota 1 ção"}', '{"id":"nota 2 ção"}');
-  const was = { data: '… 16 characters ~7kx0' };
-  expect(difference(was, { data: 'invoice.verified' }, likeness)).toBeUndefined();
-  expect(difference(was, { data: 'nota 2 ção' }, likeness)).toMatch(/^\/data is "nota/);
+  const sent = '{"id":"nota ção 12345","cpfCnpj":"99999999000191"}';
+  likeness.sent(sent, sent);
+  expect(difference({ data: '… 16 characters ~7kx0' }, { data: 'invoice.verified' }, likeness)).toBeUndefined();
+  expect(difference({ cpfCnpj: '… 14 digits ~xjza' }, { cpfCnpj: '99999999000191' }, likeness)).toBeUndefined();
+  expect(difference({ nfeId: '… 16 characters ~7kx0' }, { nfeId: 'nota ção 12345' }, likeness)).toMatch(
+    /^\/nfeId is "n/,
+  );
 });
 
 test('a member whose name is hidden is compared where one alone may be it', () => {

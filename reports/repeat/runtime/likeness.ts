@@ -181,10 +181,10 @@ export class Likeness {
     return isAlike ? undefined : `${place} is ${brief(is)}, in the run ${brief(was)}`;
   }
 
-  /** Whether an echo, or an App Key, is what this repetition has sent, or has: what a run has itself its report shows. */
+  /** Whether an echo, the id of an invoice, or an App Key, is what this repetition has sent, or has: what a run has itself its report shows. */
   #isOwn(at: string, is: unknown): boolean {
     if (at === '/data/appKey') return this.#isKnown(String(is));
-    return at === '/data/echo' && this.#sent.some((one) => one.is.includes(JSON.stringify(is)));
+    return (at === '/data/echo' || at === '/nfeId') && this.#sent.some((one) => one.is.includes(JSON.stringify(is)));
   }
 
   /** Whether a company got its id by this answer, which may look like anything: none was sent before. */
@@ -213,23 +213,15 @@ export class Likeness {
     return this.#sent.some((one) => one[when].includes(text) || one[when].includes(written));
   }
 
-  /** Whether that text was sent as one: what a run has sent itself its report shows. */
-  #isSentWhole(is: string): boolean {
-    return is.length >= 8 && this.#sent.some((one) => one.is.includes(JSON.stringify(is)));
-  }
-
   /** Whether what comes back as it is sent was longer or shorter in the run, of which parts are hidden. */
   #isSentOtherwise(was: string, is: string): boolean {
     const length = shownLength(was);
     return length !== undefined && Array.from(is).length !== length && this.#isSent(is, 'is');
   }
 
-  /** Whether a report shows what came now, where it hid what came in the run: a word that was expected, an address, what was sent. */
+  /** Whether a report shows what came now, where it hid what came in the run: a word that was expected, an address, another form. */
   #isShown(was: string, is: string): boolean {
-    return (
-      this.#demanded.has(is) ||
-      (isHiddenWhole(was) && (/^https?:\/\//.test(is) || isOfOtherForm(was, is) || this.#isSentWhole(is)))
-    );
+    return this.#demanded.has(is) || (isHiddenWhole(was) && (/^https?:\/\//.test(is) || isOfOtherForm(was, is)));
   }
 
   #alike(was: string, is: string, shifts: Shifts): boolean {
