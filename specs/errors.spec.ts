@@ -8,6 +8,7 @@ import type { Call } from '../contract/request.ts';
 import { member } from '../schemas/values.ts';
 import { jsonOf, type Exchange } from '../trace/exchange.ts';
 import type { Caller } from '../targets/applications.ts';
+import { cpfCheckDigits } from '../generators/domain.ts';
 import { check, property } from './kit/check.ts';
 import { mostBursts, untilLimited } from './kit/lattice.ts';
 import { leaveOutUnread, summary } from './kit/reply.ts';
@@ -57,9 +58,10 @@ const askedInVain = [
   pathCall('nfe-cancellation', { empresaId: 'unknown', nfeId: 'unknown' }),
   pathCall('chave-lookup', { chave: '0'.repeat(44) }),
   pathCall('cnpj-lookup', { cnpj: '0'.repeat(14) }),
-  // A day of leap years, one of no calendar, and one on which summer time began in Brazil: it has no midnight.
+  // A day of leap years, one of no calendar, and one on which summer time began in Brazil: it has no midnight. The CPF is invented, but
+  // has right check digits: with others nobody may look at the date.
   ...['29022000', '31022000', '15101995'].map((nascimento) =>
-    pathCall('cpf-lookup', { cpf: '0'.repeat(11), nascimento }),
+    pathCall('cpf-lookup', { cpf: `999000000${cpfCheckDigits('999000000')}`, nascimento }),
   ),
 ];
 
