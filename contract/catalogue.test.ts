@@ -78,6 +78,7 @@ describe('builds on', () => {
           'nfe-issuance.denial-accepted',
           'verdict-event.sent-when-settled',
           'nfe-verification.validation-status',
+          'nfe-verification.bare',
           foundation,
         ]),
       );

@@ -15,6 +15,7 @@ export const chaveLookup = [
       'The answer has the shape of a verification: `validation.validationStatus` with one of its three values.',
     needs: ['verified-document'],
     needsInstead: ['empresa', 'authorised-issuance'],
+    buildsOn: ['chave-lookup.bare'],
   },
   {
     id: 'chave-lookup.reads-latest-verdict',

@@ -14,6 +14,7 @@ export const nfeVerification = [
     statement: 'The answer has `validation.validationStatus`: `VALIDATED`, `REJECTED` or `VALIDATION_ERROR`.',
     needs: ['verified-document'],
     needsInstead: ['empresa', 'authorised-issuance'],
+    buildsOn: ['nfe-verification.bare'],
   },
   {
     id: 'nfe-verification.sound-document-validated',

@@ -200,7 +200,7 @@ export const webhookDelivery = [
     needs: ['movable-clock', 'verification-webhook', 'verified-document'],
     needsInstead: ['stored-deliveries'],
     someNeed: ['empresa'],
-    buildsOn: ['webhook-delivery.other-status-retried'],
+    buildsOn: ['webhook-delivery.timestamp-header', 'webhook-delivery.other-status-retried'],
   },
   {
     id: 'webhook-delivery.body-kept-on-retry',

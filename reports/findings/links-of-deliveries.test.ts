@@ -33,6 +33,19 @@ describe('clauses that deliveries break belong to one finding', () => {
       ],
     ],
     [
+      'where the timestamp is of another clock, which shows once more on a retry',
+      [
+        broken('webhook-delivery.timestamp-header', {
+          expected: 'the Unix seconds of the attempt, 1936776887',
+          actual: '1796050280',
+        }),
+        broken('webhook-delivery.fresh-timestamp-on-retry', {
+          expected: 'the retry with a timestamp of its own',
+          actual: '1796050280 once more',
+        }),
+      ],
+    ],
+    [
       'where the same header is missing',
       [
         broken('webhook-delivery.delivery-id-header', {

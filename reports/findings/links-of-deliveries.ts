@@ -153,8 +153,17 @@ const sameEventIds: Link = (...both) =>
   both.some(({ clause: { id } }) => id === 'verdict-event.event-id') &&
   both.some(({ clause: { id }, actual }) => byInvoice.has(id) && actual.startsWith('two event ids'));
 
+/** Timestamps that are not of the attempt are not made anew for it either. */
+const sameTimestamps: Link = (...both) => both.every(({ clause: { id } }) => ofTimestamps.has(id));
+
+const ofTimestamps: ReadonlySet<string> = new Set([
+  'webhook-delivery.timestamp-header',
+  'webhook-delivery.fresh-timestamp-on-retry',
+]);
+
 /** What makes two clauses one cause by what comes, or does not, at our addresses. */
 export const linksOfDeliveries: readonly Link[] = [
+  sameTimestamps,
   sameHeader,
   absence,
   sameStranger,

@@ -144,7 +144,8 @@ export function obstacleIn(answer: TargetAnswer, baseUrl: string): Obstacle | un
     return { found: `${found} and asks for a login`, advice, trouble: 'network' };
   }
   if (status === 403 && code === undefined && form !== 'json') {
-    const advice = 'a firewall or a proxy stands in between: have this machine let through';
+    const advice =
+      'a firewall, a proxy or the framework of the service answers in its place: have this machine let through';
     return {
       found: `${found} with ${form === 'text' ? 'a text' : 'nothing'} where a platform envelope is to be`,
       advice,
