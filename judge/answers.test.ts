@@ -58,6 +58,7 @@ test.each<[RecordWish, string]>([
 
 test.each<[RecordWish, string]>([
   [{ status: 200, body: '<!doctype html><title>NF-e</title>' }, '200, an HTML page'],
+  [{ status: 404, body: '\n<h1>Not Found</h1><p>The requested resource was not found</p>' }, '404, an HTML page'],
   [{ status: 200, body: '{"code":1}' }, '200'],
 ])('the status of %j is told as: %s', (wish, words) => {
   expect(statusText(recordOf(wish))).toBe(words);

@@ -93,13 +93,13 @@ const preamble = /^(?:\s|<!--(?:[^-]|-[^-]|--+[^->])*--+>|<\?xml[^>]*\?>)*/i;
 
 /**
  * Whether a text starts as a page for people does, as what stands before a service sends it, or the framework of a service: as an
- * HTML document, or as the head or body of one where it is said to be HTML.
+ * HTML document or as the bare text of one, or as its head or body where it is said to be HTML.
  */
 export function isPageText(text: string, contentType = ''): boolean {
   const start = text.replace(preamble, '');
   const isHtml = /^\s*text\/html\b/i.test(contentType);
   return (
-    /^<(?:!doctype\s+html|html)[\s>]/i.test(start) ||
+    /^<(?:!doctype\s+html|html|h[1-3]|pre|div|center)[\s>]/i.test(start) ||
     (isHtml && /^<(?:head|title|meta|style|script|body)[\s>]/i.test(start))
   );
 }

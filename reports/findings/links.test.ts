@@ -259,6 +259,17 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where what is not known is answered with success, and as nothing that is known is',
+      [
+        broken('chave-lookup.unknown', { expected: '4xx', actual: '200, no code' }),
+        broken('chave-lookup.shape-of-verification', {
+          expected: 'validation.validationStatus: VALIDATED',
+          actual: '/validation is null, but is to be an object',
+          shared: { wrong: 65, of: 74 },
+        }),
+      ],
+    ],
+    [
       'where texts are due in one language, be it one text or several',
       [
         broken('language.portuguese-by-default', { expected: 'a message in pt', actual: 'one in en: "Invalid token"' }),

@@ -250,6 +250,16 @@ const otherWordsInOneField = sharing(({ expected, actual }) => {
   return due === came ? due : undefined;
 });
 
+/** What was to be refused succeeds, and that answer has another form than those to what is right. */
+const formOfUndueSuccess: Link = (one, other) => isFormOfUndue(one, other) || isFormOfUndue(other, one);
+
+function isFormOfUndue(undue: Break, form: Break): boolean {
+  const isUndue = /^4(?:xx|\d\d)\b/.test(undue.expected) && /^2\d\d\b/.test(undue.actual);
+  const isOfForm = !isAnswer(form.actual) && !isAbsence(form.actual) && !isAnswer(form.expected);
+  const { wrong, of } = timesOf(form);
+  return isUndue && isOfForm && wrong < of && topicOf(undue.clause.id) === topicOf(form.clause.id);
+}
+
 /** Of what is in the wrong language, the one was due in the language of the other. */
 const sameLanguageDue = sharing(({ clause: { id }, expected }) => {
   const isOfLanguage = topicOf(id) === 'language' || id.endsWith('.message-language');
@@ -362,6 +372,7 @@ const links: readonly Link[] = [
   sameForm,
   otherWordsInOneField,
   sameLanguageDue,
+  formOfUndueSuccess,
   sameText,
   sameAmongTexts,
   sameVerdict,
