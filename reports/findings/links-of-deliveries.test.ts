@@ -33,6 +33,20 @@ describe('clauses that deliveries break belong to one finding', () => {
       ],
     ],
     [
+      'where retries have event ids of their own, and their times are those of before',
+      [
+        broken('webhook-delivery.event-id-kept-on-retry', { actual: 'two event ids' }),
+        broken('verdict-event.occurred-at', {
+          expected: 'a time from 2031-05-17T09:39:52.000Z to 2031-05-18T21:39:52.000Z, by the clock of the application',
+          actual: '"2031-05-17T09:34:47.000Z"',
+        }),
+        broken('webhook-delivery.breaker-opens', {
+          expected: 'the events of two verifications',
+          actual: 'only the later one',
+        }),
+      ],
+    ],
+    [
       'where the timestamp is of another clock, which shows once more on a retry',
       [
         broken('webhook-delivery.timestamp-header', {

@@ -95,6 +95,17 @@ function isLedOn({ clause: { id } }: Break, other: Break): boolean {
 
 const whatLeadsOn = 'webhook-delivery.redirect-not-followed';
 
+/** A retry with an event id of its own is taken for another event, of a time that is past, and what it repeats for lost. */
+function isTakenForAnother({ clause: { id } }: Break, { expected, actual }: Break): boolean {
+  return (
+    id === 'webhook-delivery.event-id-kept-on-retry' && (isTimeDue(expected) || actual.startsWith('only the later one'))
+  );
+}
+
+function isTimeDue(expected: string): boolean {
+  return expected.startsWith('a time from ') && expected.endsWith(' by the clock of the application');
+}
+
 /** What did not come for the other may have come without the field by which it is known, as the one shows. */
 function isUnknown({ actual }: Break, other: Break): boolean {
   const lacks = /^(?:\/(?:data\/)?)?(?:chaveAcesso|nfeId) is missing/.test(actual);
@@ -146,7 +157,18 @@ function isUnheeded({ clause: { id } }: Break, other: Break): boolean {
   return id === 'webhook-delivery.acknowledged-by-any-2xx' && isAgain;
 }
 
-const reasons = [isAstray, isUncounted, isNoFailure, isNoSuccess, isMisnamed, isUnkept, isLedOn, isUnheeded, isUnknown];
+const reasons = [
+  isAstray,
+  isUncounted,
+  isNoFailure,
+  isNoSuccess,
+  isMisnamed,
+  isUnkept,
+  isLedOn,
+  isUnheeded,
+  isUnknown,
+  isTakenForAnother,
+];
 
 /** The header of the event id is made anew for each address, or attempt, and is not that of the body. */
 const sameEventIds: Link = (...both) =>
