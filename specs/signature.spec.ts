@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
 import { type Call, type Draft, signatureHeaders } from '../contract/request.ts';
-import { sign, stringToSign, partsOf } from '../client/sign.ts';
+import { stringToSign, partsOf } from '../client/sign.ts';
 import { echoCall, jsonCall, accentedCall, longCall, plainCall, queriedCall } from '../generators/calls.ts';
 import { anyProbe, plainProbes } from '../generators/probes.ts';
 import { beyondAscii, signChanged, type Flaw, places, probesWithFlaw } from '../generators/flaws.ts';
@@ -167,12 +167,17 @@ refusesRecipes(
   plainCall(),
 );
 
-const hexLetter = /[a-f]/;
+/** In another letter case; of a sign without a letter, as one in three million is, other digits are sent. */
+function inOtherCase(name: string, change: (right: string) => string): Flaw {
+  return signChanged(name, (right) => (change(right) === right ? '0'.repeat(right.length) : change(right)));
+}
+
+const inUpperCase = inOtherCase('in upper case', (right) => right.toUpperCase());
 
 const otherCase: readonly Flaw[] = [
-  signChanged('in upper case', (right) => right.toUpperCase()),
-  signChanged('with its first letter in upper case', (right) =>
-    right.replace(hexLetter, (letter) => letter.toUpperCase()),
+  inUpperCase,
+  inOtherCase('with its first letter in upper case', (right) =>
+    right.replace(/[a-f]/, (letter) => letter.toUpperCase()),
   ),
 ];
 
@@ -184,12 +189,7 @@ property(
     call: fc.oneof(plainCall(), accentedCall(), queriedCall(), longCall()),
   }),
   async (t, { flaw, call }) => {
-    const caller = await t.caller();
-    const withLetter = (draft: Draft): Draft => {
-      fc.pre(hexLetter.test(sign(partsOf(draft))));
-      return flaw.apply(draft);
-    };
-    await t.refuses(caller, call, flaw.refusal, withLetter, 'the sign is compared without case');
+    await t.refuses(await t.caller(), call, flaw.refusal, flaw.apply, 'the sign is compared without case');
   },
   {
     examples: [
@@ -207,13 +207,11 @@ check(
   'a sign in upper case is refused on each endpoint and each retired path',
   async (t) => {
     const caller = await t.caller();
-    const upper = signChanged('in upper case', (right) => right.toUpperCase());
     const retired = places.slice(plainProbes.length);
     const some = t.target.address.maxRps > 0 ? t.drawn(retired, 2) : retired;
     await t.each([...places.slice(0, plainProbes.length), ...some], async (call) => {
-      const withLetter = (draft: Draft): Draft => (hexLetter.test(sign(partsOf(draft))) ? upper.apply(draft) : draft);
       const hint = `${call.method} ${call.path} compares the sign without case`;
-      await t.refusesAlone(caller, typedFor(t, call), upper.refusal, hint, withLetter);
+      await t.refusesAlone(caller, typedFor(t, call), inUpperCase.refusal, hint, inUpperCase.apply);
     });
   },
 );
