@@ -193,13 +193,15 @@ describe('an event', () => {
   });
 
   test.each([
-    ['2031-05-17T09:30:02Z', 200, false],
-    ['2031-05-17T10:30:00Z', 500, false],
-    ['2031-05-17T10:30:00Z', 200, true],
-  ])('that has the id of one of before, verified at %s after an answer of %i', (verifiedAt, answer, isBroken) => {
+    ['Autorizada', '2031-05-17T09:30:02Z', 200, false],
+    ['Cancelada', '2031-05-17T09:30:02Z', 500, false],
+    ['Cancelada', '2031-05-17T09:30:02Z', 200, true],
+    ['Autorizada', '2031-05-17T10:30:00Z', 500, false],
+    ['Autorizada', '2031-05-17T10:30:00Z', 200, true],
+  ])('that has the id of one of before, %s at %s after an answer of %i', (status, verifiedAt, answer, isBroken) => {
     const story = verifiedWith([{ context: { answer } }, { address: 'b', context: { answer } }]);
     story.verify();
-    const again = { body: { ...eventWith({ ...valid, verifiedAt }), occurred_at: verifiedAt } };
+    const again = { body: { ...eventWith({ ...valid, status, verifiedAt }), occurred_at: verifiedAt } };
     story.advance(3600, () => story.comes({ at: 3600, ...again }));
     const broken = brokenIn(story.records).includes('webhook-delivery.event-id-of-its-own');
     expect(broken).toBe(isBroken);
