@@ -100,8 +100,7 @@ class Gathered {
   readonly #outcomes: ReadonlyMap<string, CheckOutcome[]>;
   readonly #secrets = new Set<string>();
   readonly #faults: string[] = [];
-  /** The checks that ended without an outcome, by what broke them. */
-  readonly #broken = new Map<string, string[]>();
+  readonly #broken: BrokenCheck[] = [];
   /** What has come of each run so far, judged, with what was written down. */
   readonly #judged = new Map<string, Judged>();
   /** Whether checks are made again: nobody watches them, since all of them were made. */
@@ -138,10 +137,7 @@ class Gathered {
     if (!this.#isGoingOn) this.#watcher?.ended(test.id, outcomes ?? []);
     for (const secret of outcomes?.flatMap((outcome) => outcome.secrets ?? []) ?? []) this.#secrets.add(secret);
     if (run !== undefined && outcomes !== undefined) this.#outcomes.get(run)?.push(...outcomes);
-    else {
-      const fault = faultOf(test);
-      this.#broken.set(fault, [...(this.#broken.get(fault) ?? []), test.name]);
-    }
+    else this.#broken.push({ check: test.name, fault: faultOf(test) });
   }
 
   /** These are to make checks again. */
@@ -155,11 +151,7 @@ class Gathered {
     const judged = this.#runs.map((run) => [run.name, this.#judgedOf(run)] as const);
     const outcomes = new Map(judged.map(([name, each]) => [name, each.outcomes]));
     const lines = new Map(judged.map(([name, each]) => [name, each.lines]));
-    const broken = [...this.#broken].map(
-      ([fault, [first = '', ...others]]) =>
-        `${first}${others.length === 0 ? '' : ` (and ${others.length} more)`}: ${fault}`,
-    );
-    return { outcomes, lines, secrets: this.#secrets, faults: [...broken, ...this.#faults] };
+    return { outcomes, lines, secrets: this.#secrets, faults: [...toldOnce(this.#broken), ...this.#faults] };
   }
 
   #judgedOf(run: Run): Judged {
@@ -171,6 +163,20 @@ class Gathered {
     this.#judged.set(run.name, judged);
     return judged;
   }
+}
+
+/** A check that ended without an outcome, and what broke it. */
+interface BrokenCheck {
+  readonly check: string;
+  readonly fault: string;
+}
+
+/** A line for each thing that broke checks: the first of them, and how many more it broke. */
+export function toldOnce(broken: readonly BrokenCheck[]): string[] {
+  return [...Map.groupBy(broken, ({ fault }) => fault)].map(([fault, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    return `${first?.check}${more}: ${fault}`;
+  });
 }
 
 /** What came of a run, and what it has written down. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { strayChecks } from './run-specs.ts';
+import { strayChecks, toldOnce } from './run-specs.ts';
 import { closeVitest, openVitest, together } from './vitest.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -19,6 +19,14 @@ test('a check stands in a file of its topic, else --clause would never load it',
   const stray = { clause: 'webhook-url.called-exactly', file };
   expect(strayChecks([stray, stray])).toEqual([
     'webhook-delivery.issuance.spec.ts: a check of webhook-url.called-exactly belongs into the spec of its topic',
+  ]);
+});
+
+test('what broke many checks is told once, with the first of them', () => {
+  const broken = (check: string, fault: string) => ({ check, fault });
+  expect(toldOnce([broken('a', 'port in use'), broken('b', 'asserted nothing'), broken('c', 'port in use')])).toEqual([
+    'a (and 1 more): port in use',
+    'b: asserted nothing',
   ]);
 });
 
