@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { EndpointName } from '../contract/endpoints.ts';
 import { type Language, languageHeaders, languages } from '../contract/values.ts';
 import { stagesOf } from '../simulator/gateway/gateway.ts';
 import type { Stage } from '../simulator/gateway/stages.ts';
@@ -107,10 +108,23 @@ function trustedAfterEcho(): Mutant {
   );
 }
 
+/** Fails, as on an exception that nobody expected, on some bodies. */
+function breakingOn(what: string, name: EndpointName, isSo: (body: string) => boolean): Mutant {
+  return endpointMutant(`errors.breaks-on-${what}`, ['errors.own-statuses'], name, (request, context, answer) =>
+    isSo(request.rawBody.toString('utf8')) ? { status: 500, body: 'SyntaxError' } : answer(request, context),
+  );
+}
+
+const isCutJson = (body: string): boolean => body.startsWith('{') && !body.trimEnd().endsWith('}');
+
 /** Wrong refusals of the gateway. */
 export const errorsMutants: readonly Mutant[] = [
   withLanguageInCookie(),
   endpointMutant('errors.fails-at-what-nobody-knows', ['errors.own-statuses'], 'cnpj-lookup', refusedAs(500)),
+  breakingOn('cut-json-at-echo', 'echo', isCutJson),
+  breakingOn('cut-json-at-a-registration', 'empresa-registration', isCutJson),
+  breakingOn('cut-json-at-an-address', 'webhook-registration', isCutJson),
+  breakingOn('null', 'empresa-registration', (body) => body === 'null'),
   endpointMutant(
     'errors.sends-elsewhere-for-what-nobody-knows',
     ['errors.own-statuses', 'nfe-query.unknown-id'],

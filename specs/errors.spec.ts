@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { codes } from '../contract/values.ts';
-import { echoCall, pathCall, nineRetiredCalls } from '../generators/calls.ts';
+import { echoCall, jsonCall, pathCall, nineRetiredCalls } from '../generators/calls.ts';
 import { plainFlaws, signChanged, withoutHeaders } from '../generators/flaws.ts';
 import { anyProbe, inTellingLanguages } from '../generators/probes.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
@@ -75,6 +75,18 @@ check(
   },
   { pool: 'lookups' },
 );
+
+/** No JSON objects: of the first nothing can be taken, so nothing is left behind. Issuance has checks of its own. */
+const noObjects = ['{"', '[]', 'null'];
+
+check('errors.own-statuses', 'a body that is no JSON object is answered with a status of its endpoint', async (t) => {
+  const caller = await t.caller();
+  const bodies = t.target.address.control ? noObjects : noObjects.slice(0, 1);
+  const calls = (['echo', 'empresa-registration', 'webhook-registration'] as const).flatMap((name) =>
+    bodies.map((body) => jsonCall(name, body)),
+  );
+  await t.each(calls, async (call) => void (await t.send(caller, call)));
+});
 
 check('errors.no-session', 'a first request needs no cookie, and the one after it the headers again', async (t) => {
   const caller = await t.caller();
