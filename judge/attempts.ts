@@ -273,7 +273,7 @@ export const attemptsByClock: readonly HistoryPredicate[] = [
     [301, 302, 303, 307, 308].some((status) => status === answer),
   ),
   retried('webhook-delivery.broken-connection-retried', 'verification', (answer) => answer === 'hang-up'),
-  retried('webhook-delivery.issuance-retried', 'issuance', (answer) => answer !== undefined),
+  retried('webhook-delivery.issuance-retried', 'issuance', (answer) => typeof answer === 'number'),
   onLadder('webhook-delivery.retry-delays', 'verification'),
   onLadder('webhook-delivery.issuance-retried', 'issuance'),
   fiveRetries,
@@ -334,7 +334,7 @@ export const attemptsInRealTime: readonly HistoryPredicate[] = [
     const last = before.at(-1);
     return last && latest.from - last.to > atOnceSeconds ? judgedFresh(before, [latest]) : undefined;
   }),
-  ofHistory('webhook-delivery.timestamp-header', 'event', (latest, earlier) => {
+  ofHistory('webhook-delivery.true-times', 'event', (latest, earlier) => {
     if (latest.kind !== 'delivery' || latest.nowSeconds === undefined || earlier.length > 0) return undefined;
     const stated = timestampOf(latest);
     if (stated === undefined) return undefined;

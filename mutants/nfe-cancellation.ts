@@ -28,6 +28,23 @@ function cancelsTheLike(what: string, isLike: (known: string, path: string) => b
   });
 }
 
+/** Cancels the invoice of another company, where the one that it is asked of has none of that id. */
+function cancelsInAnyCompany(): Mutant {
+  const companies = new Set<string>();
+  const breaks = ['nfe-query.not-in-other-company'] as const;
+  return stageMutant('nfe-cancellation.in-any-company', breaks, 'endpoint', async (request, context, original) => {
+    const own = /^\/openapi\/v2\/empresas\/([^/]+)\/nf-e/.exec(request.path)?.[1] ?? '';
+    companies.add(own);
+    const reply = await original.answer(request, context);
+    if (request.method !== 'DELETE' || reply?.status !== 404) return reply;
+    for (const company of companies) {
+      const other = await original.answer({ ...request, path: request.path.replace(own, company) }, context);
+      if (other?.status === 200) return other;
+    }
+    return reply;
+  });
+}
+
 /** Cancels the invoices of an id in every company that anything was asked of. */
 function cancelsInEveryCompany(): Mutant {
   const companies = new Set<string>();
@@ -114,6 +131,7 @@ function refusedMarked(): Mutant {
 /** Wrong cancellations. */
 export const nfeCancellationMutants: readonly Mutant[] = [
   refusedMarked(),
+  cancelsInAnyCompany(),
   cancelsAnother('first'),
   cancelsAnother('last'),
   cancelsByNumber(),

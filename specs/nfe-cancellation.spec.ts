@@ -6,7 +6,6 @@ import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
 import {
   cancel,
-  hasOtherEmpresa,
   isRefusedWithArray,
   isSuccess,
   issue,
@@ -113,7 +112,7 @@ property(
 
 check(
   'nfe-cancellation.unknown-id',
-  'an id that is only like that of an invoice, or is that of one of another company, is unknown',
+  'an id that is only like that of an invoice is unknown',
   async (t) => {
     const { control } = t.target.address;
     const issuer = await withEmpresa(t, await (control ? t.passingCaller() : t.caller()));
@@ -121,9 +120,6 @@ check(
     // Where invoices stay with somebody, what a database finds by the beginning of an id, or by a sign for any other.
     const likes = control ? likeIds(nfeId) : [nfeId.slice(0, -1), `${nfeId.slice(0, -1)}_`];
     await t.each(likes, async (like) => isRefusedWithArray(t, await cancel(t, issuer, like)));
-    if (!control || !hasOtherEmpresa(t)) return;
-    const other = await withEmpresa(t, issuer.caller, 'other');
-    isRefusedWithArray(t, await cancel(t, other, nfeId));
   },
   { needs: ['authorised-issuance'] },
 );

@@ -241,6 +241,18 @@ check('nfe-query.not-in-other-company', 'an invoice of one company is not found 
   await query(t, await withEmpresa(t, caller, 'other'), nfeId);
 });
 
+check(
+  'nfe-query.not-in-other-company',
+  'an invoice of one company is not cancelled under another',
+  async (t) => {
+    const caller = await t.passingCaller();
+    const { nfeId } = await issueSettled(t, await withEmpresa(t, caller), 'Autorizada');
+    const exchange = await cancel(t, await withEmpresa(t, caller, 'other'), nfeId);
+    t.holds(!isSuccess(exchange), { expected: '400 or 404', actual: summary(exchange) });
+  },
+  { needs: ['movable-clock', 'authorised-issuance'] },
+);
+
 check('nfe-query.not-by-other-integrator', 'an invoice is not found by another integrator', async (t) => {
   const issuer = await withEmpresa(t, await t.passingCaller());
   const { nfeId } = await issue(t, issuer);

@@ -25,7 +25,7 @@ import {
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { cancel, isSuccess, issue, issuerOf, withEmpresa, type Issuer } from './kit/life-cycle.ts';
-import { answered, driveCallback, drivenProperty, failure, hangUp } from './kit/driven-callbacks.ts';
+import { answered, driveCallback, drivenProperty, failure } from './kit/driven-callbacks.ts';
 import { lacking } from './kit/missing.ts';
 import type { Trial } from './kit/trial.ts';
 import { newEvent, ownVerdicts, someEvents, verify, whereGiven } from './kit/verdicts.ts';
@@ -42,16 +42,16 @@ check('webhook-delivery.at-least-once', 'every event arrives, though each is ref
   let caller = await t.target.clockedCaller();
   const { empresaId } = await withEmpresa(t, caller);
   const acknowledged = new Set<string>();
-  const refusals = new Map<string, '503' | 'hang-up'>();
+  const refusals = new Map<string, 404 | 503>();
   const callbacks = await ownCallbacks(t, caller, (arrival) => {
     const nfeId = idOf(arrival);
     if (refusals.has(nfeId)) {
       acknowledged.add(nfeId);
       return { status: 204 };
     }
-    const refusal = refusals.size % 2 === 0 ? '503' : 'hang-up';
-    refusals.set(nfeId, refusal);
-    return refusal === '503' ? { status: 503 } : refusal;
+    const status = refusals.size % 2 === 0 ? 503 : 404;
+    refusals.set(nfeId, status);
+    return { status };
   });
   const sent: string[] = [];
   for (let round = 0; round < refusedEvents; round++) {
@@ -70,8 +70,8 @@ check('webhook-delivery.at-least-once', 'every event arrives, though each is ref
   }
   t.received(...callbacks.inbox.arrivals());
   const lost = sent.filter((nfeId) => !acknowledged.has(nfeId));
-  const one = (['503', 'hang-up'] as const).find((answer) =>
-    sent.every((nfeId) => acknowledged.has(nfeId) === (refusals.get(nfeId) !== answer)),
+  const one = ([404, 503] as const).find((status) =>
+    sent.every((nfeId) => acknowledged.has(nfeId) === (refusals.get(nfeId) !== status)),
   );
   t.holds(lost.length === 0, {
     expected: 'every event, again after it was refused',
@@ -228,7 +228,7 @@ async function retriesInRealTime(t: Trial): Promise<readonly number[]> {
 property(
   'webhook-delivery.issuance-retried',
   'a callback that fails in any way is retried, until it is acknowledged',
-  fc.tuple(answered(failure(3)), answered(failure(4)), answered(fc.oneof(failure(5), hangUp))),
+  fc.tuple(answered(failure(3)), answered(failure(4)), answered(failure(5))),
   async (t, each) => t.each(each, async (one) => void (await driveCallback(t, one))),
   { needs: ['movable-clock'], most: 8, mostPolitely: 1 },
 );

@@ -120,7 +120,7 @@ export const nfeQuery = [
     id: 'nfe-query.not-in-other-company',
     section: '2.2',
     level: 'implied',
-    statement: 'An invoice is not found under another company.',
+    statement: 'An invoice is not found under another company, nor cancelled there.',
     needs: ['empresa', 'other-empresa', 'accepted-issuance'],
     buildsOn: ['nfe-query.found-by-id', 'nfe-query.unknown-id'],
   },

@@ -82,6 +82,7 @@ export const nfeVerification = [
   {
     id: 'nfe-verification.dtd-word-taken',
     section: '8',
+    level: 'implied',
     statement: 'A document that only mentions a DTD, in a comment or a CDATA section, is taken.',
     needs: ['verified-document'],
     buildsOn: ['nfe-verification.validation-status'],

@@ -76,6 +76,7 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.event-id-of-its-own',
     section: '6.1',
+    level: 'implied',
     statement: 'Two events have two event ids.',
     needs: ['callbacks', 'empresa', 'authorised-issuance'],
     buildsOn: ['webhook-delivery.event-id-header'],
@@ -108,6 +109,7 @@ export const webhookDelivery = [
   {
     id: 'webhook-delivery.broken-connection-retried',
     section: '6.3',
+    level: 'implied',
     statement: 'A connection that is refused or broken off is a failure that is retried.',
     needs: ['passing-time', 'callbacks', 'empresa', 'authorised-issuance'],
     needsInstead: ['movable-clock', 'verification-webhook', 'verified-document'],

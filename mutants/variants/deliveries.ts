@@ -175,6 +175,16 @@ export const deliveryIdVariants: readonly Variant[] = [
   named('long', () => `evt_${randomBytes(120).toString('base64url')}`),
   named('with-signs', () => `urn:nfe:evento/${randomBytes(6).toString('hex')}#1?a=b;c, "d"`),
   {
+    // What takes as long as a receiver may is retried; what breaks off before is taken as delivered.
+    id: 'variant.broken-connections-given-up',
+    unlike: ['webhook-delivery.broken-connection-retried'],
+    change: withTopic('webhookDelivery', ({ isAcknowledged, timeoutSeconds }) => ({
+      isAcknowledged: (status, headers) => status === undefined || isAcknowledged(status, headers),
+      againMs: ({ startedMs }, endedMs) =>
+        endedMs - startedMs >= timeoutSeconds * 1000 ? endedMs + 60_000 : undefined,
+    })),
+  },
+  {
     id: 'variant.delivery-id-always-the-same',
     change: withTopic('webhookDelivery', () => ({ newDeliveryId: () => 'delivery' })),
   },

@@ -1,4 +1,6 @@
 import type { Reply } from '../../simulator/http/reply.ts';
+import { findRoute } from '../../simulator/rules/route.ts';
+import { behindStages } from '../mutant.ts';
 import { all, extended, isObject, withRepliesOf, withTopic, type Variant } from './variant.ts';
 
 /** An answer of endpoint 8 to a document that can't be read. */
@@ -140,6 +142,20 @@ export const verificationVariants: readonly Variant[] = [
         ? { ...rest, status, content: { type: 'text/plain', bytes: Buffer.from('OK') } }
         : { ...rest, status, body },
     ),
+  },
+  {
+    id: 'variant.dtd-word-refused',
+    unlike: ['nfe-verification.dtd-word-taken'],
+    change: (rules) =>
+      behindStages(
+        rules,
+        (request, context, original) =>
+          findRoute(request.method, request.path)?.endpoint.name === 'nfe-verification' &&
+          request.rawBody.includes('<!DOCTYPE')
+            ? { status: 400, body: { code: 10015001, message: 'DTD' } }
+            : original.answer(request, context),
+        'endpoint',
+      ),
   },
   {
     id: 'variant.verdicts-with-a-trace-id',
