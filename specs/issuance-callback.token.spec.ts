@@ -1,5 +1,6 @@
 import type { Caller } from '../targets/applications.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
+import { wasTested } from './kit/address-tests.ts';
 import {
   headerOfArrival,
   hidden,
@@ -37,7 +38,7 @@ check(
     const callbacks = { inbox, token: await registeredAnew(t, issuer.caller, inbox) };
     // A token belongs to the application that registered it: another one has the same address with a token of its own.
     const stranger = await t.callerLike({ appName: 'Another integrator' });
-    await register(t, stranger, callbacks.inbox.url, newToken(t));
+    if (!wasTested(inbox)) await register(t, stranger, callbacks.inbox.url, newToken(t));
     const { nfeId } = await issue(t, issuer);
     const arrival = await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
     await t.target.redeliver(issuer.caller, headerOfArrival(t, arrival, 'Event-Id') ?? '');

@@ -1,4 +1,7 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { parseJsonObject } from '../../simulator/http/json.ts';
+import { findRoute } from '../../simulator/rules/route.ts';
+import { behindStages } from '../mutant.ts';
 import type { DeliveryRequest, WebhookDeliveryRules } from '../../simulator/rules/webhook-delivery.ts';
 import { withTopic, type Variant } from './variant.ts';
 
@@ -168,12 +171,62 @@ export const deliveryVariants: readonly Variant[] = [
   })),
 ];
 
+/** A delivery that tests an address. */
+interface TestOfAddress {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The test that is due where an address for verdicts is saved. Section 6.5. */
+function signedTest(appSecret: string, nowMs: number): TestOfAddress {
+  const [eventId, timestamp] = [crypto.randomUUID(), String(Math.floor(nowMs / 1000))];
+  const body = JSON.stringify({ version: '1.0', event_id: eventId, event_type: 'webhook.verify', data: {} });
+  return {
+    body,
+    headers: {
+      'x-service-event': 'webhook.verify',
+      'x-service-event-id': eventId,
+      'x-service-delivery-id': crypto.randomUUID(),
+      'x-service-timestamp': timestamp,
+      'x-service-signature': createHmac('sha256', appSecret).update(`${timestamp}.${body}`).digest('hex'),
+    },
+  };
+}
+
+/** Tests an address as it is registered for callbacks, whatever comes of it. */
+function addressTested(what: string, testOf: (appSecret: string, nowMs: number) => TestOfAddress): Variant {
+  return {
+    id: `variant.callback-address-tested-${what}`,
+    change: (rules) =>
+      behindStages(
+        rules,
+        async (request, context, original) => {
+          const reply = await original.answer(request, context);
+          const isRegistration = findRoute(request.method, request.path)?.endpoint.name === 'webhook-registration';
+          const { uri, token } = parseJsonObject(request.rawBody) ?? {};
+          if (!isRegistration || reply?.status !== 200) return reply;
+          const { body, headers } = testOf(context.sent.token, context.nowMs);
+          await fetch(String(uri), {
+            method: 'POST',
+            headers: { token: String(token), 'content-type': 'application/json', ...headers },
+            body,
+            signal: AbortSignal.timeout(1_000),
+          }).catch(() => undefined);
+          return reply;
+        },
+        'endpoint',
+      ),
+  };
+}
+
 /** What events and deliveries are called. */
 export const deliveryIdVariants: readonly Variant[] = [
   named('as-numbers', () => String(randomInt(2 ** 40))),
   named('ulid', () => Array.from({ length: 26 }, () => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[randomInt(32)]).join('')),
   named('long', () => `evt_${randomBytes(120).toString('base64url')}`),
   named('with-signs', () => `urn:nfe:evento/${randomBytes(6).toString('hex')}#1?a=b;c, "d"`),
+  addressTested('by-webhook-verify', signedTest),
+  addressTested('by-a-ping', () => ({ body: '{"ping":true}', headers: {} })),
   {
     // What takes as long as a receiver may is retried; what breaks off before is taken as delivered.
     id: 'variant.broken-connections-given-up',

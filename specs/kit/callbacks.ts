@@ -5,7 +5,7 @@ import { jsonCall } from '../../generators/calls.ts';
 import { freshId, isAlteredId } from '../../generators/nfe-ids.ts';
 import { member } from '../../schemas/values.ts';
 import type { JsonValue } from '../../generators/json.ts';
-import type { Script } from '../../targets/receiver/address.ts';
+import { acknowledge, type Script } from '../../targets/receiver/address.ts';
 import { jsonOf, mentions, type Arrival, type Exchange } from '../../trace/exchange.ts';
 import { deliveryHeader, type DeliveryHeader } from '../../client/verify-delivery.ts';
 import type { Inbox, OwnInbox } from '../../targets/inbox.ts';
@@ -23,6 +23,7 @@ import {
   withEmpresa,
   type Issuer,
 } from './life-cycle.ts';
+import { openForCallbacks, whileRegistering } from './address-tests.ts';
 import { gatheredOnce } from './gathered-once.ts';
 import { isReached, lacking, unreached } from './missing.ts';
 import { oncePerOutcome } from './read-only.ts';
@@ -59,11 +60,11 @@ export async function callbacksOf(t: Trial, caller: Caller): Promise<Callbacks> 
 export async function ownCallbacks(
   t: Trial,
   caller: Caller,
-  script?: Script,
+  script: Script = acknowledge,
   query?: string,
   token = newToken(t),
 ): Promise<OwnCallbacks> {
-  const inbox = await t.target.inboxes.open(script, query);
+  const inbox = await openForCallbacks(t, script, query);
   t.announce(inbox, 'issuance', caller, token);
   const exchange = await askedAgain(() => register(t, caller, inbox.url, token));
   if (!isSuccess(exchange)) throw new NotExercised(`the address was not registered: ${briefly(exchange)}`);
@@ -89,7 +90,8 @@ export function register(
   token: string,
   spelt: (json: string) => string = (json) => json,
 ): Promise<Exchange> {
-  return t.send(caller, jsonCall('webhook-registration', spelt(JSON.stringify(webhookBody({ uri, token })))));
+  const call = jsonCall('webhook-registration', spelt(JSON.stringify(webhookBody({ uri, token }))));
+  return whileRegistering(uri, () => t.send(caller, call));
 }
 
 /** The callbacks of an invoice, once there are so many or time is up; a clock that can be moved stays where it is. */
