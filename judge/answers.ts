@@ -271,6 +271,14 @@ export function isRefusedForContent(status: number): boolean {
   return status >= 400 && status < 500 && !notPassed.has(status) && !isOfFront(status);
 }
 
+/**
+ * Whether something else was under way, locked, or out of order as it was refused so: the same may be taken at another moment. RFC 4918,
+ * section 11; RFC 9110, section 15.5.10.
+ */
+export function isOfMoment(status: number): boolean {
+  return status === 409 || status === 423 || status === 424;
+}
+
 /** Whether its characters, taken for bytes, are a text in UTF-8: it was encoded twice, and "não" stands there as "nÃ£o". */
 export function isEncodedTwice(text: string): boolean {
   return !/[^\0-\u00ff]/.test(text) && /[^\0-\x7f]/.test(text) && isUtf8(Buffer.from(text, 'latin1'));

@@ -16,8 +16,7 @@ export function broughtBy(record: DeliveryRecord): Brought {
   const types = new Set([inBody, brandHeader(record, 'Event')]);
   // What is a verdict by its body is one, though its header calls it a test.
   if (inBody === verdictType && isVerdict(member(json, 'data'))) return 'verdict';
-  // What the event of a callback is called is free.
-  if (types.has('webhook.verify')) return isResult(json) ? 'callback' : 'test';
+  if (types.has('webhook.verify')) return 'test';
   // Names of a callback's fields may be added to a verdict.
   if (types.has(verdictType) && isVerdict(member(json, 'data'))) return 'verdict';
   if (isResult(json)) return 'callback';

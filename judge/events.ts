@@ -241,13 +241,19 @@ function isoOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
+/** Whether an issuance may ask for a time of its own: its body has a day in it, however that is written, or as a count since 1970. */
+function asksForTime({ requestBody }: ExchangeRecord): boolean {
+  return /\b(?:\d{4}[-/.]\d\d[-/.]\d\d|\d\d[-/.]\d\d[-/.]\d{4}|20\d{6}(?:T|\b)|1\d{9}(?:\d{3})?\b)/.test(
+    requestBody.toString('utf8'),
+  );
+}
+
 /** When the invoice of a callback was asked for, unless the request names a time itself. */
 function issuedMs({ ids }: DeliveryRecord, { exchanges }: Course): number | undefined {
   const [issuance, ...more] = exchanges.filter(
     ({ endpoint, ids: { nfeId } }) => endpoint?.name === 'nfe-issuance' && nfeId !== undefined && nfeId === ids.nfeId,
   );
-  const isAsked = /\d{4}-\d\d-\d\d/.test(issuance?.requestBody.toString('utf8') ?? '');
-  return more.length > 0 || isAsked ? undefined : issuance?.sentAtMs;
+  return more.length > 0 || (issuance && asksForTime(issuance)) ? undefined : issuance?.sentAtMs;
 }
 
 /**
@@ -282,9 +288,7 @@ function askedFirst(
       isCallback ? one.ids.nfeId === ids.nfeId : one.ids.chave === member(json, 'data', 'chaveAcesso'),
     );
   const isSure = own.every((one) =>
-    isCallback
-      ? !/\d{4}-\d\d-\d\d/.test(one.requestBody.toString('utf8'))
-      : one.requestHeaders.get('forcerevalidate') === 'true',
+    isCallback ? !asksForTime(one) : one.requestHeaders.get('forcerevalidate') === 'true',
   );
   return isSure && own[0] && own[0].sentAtMs <= arrivedAtMs ? own[0] : undefined;
 }
@@ -297,7 +301,9 @@ const roughTimes = ofHistory('webhook-delivery.true-times', 'application', (late
   if (latest.kind !== 'delivery' || latest.nowSeconds === undefined) return undefined;
   const [asked, now] = [askedFirst(latest, earlier), latest.nowSeconds];
   if (asked?.nowSeconds === undefined) return undefined;
+  // The id of an invoice is of this run alone, so that nothing of before is tried again.
   const isOfRetry = (seconds: number): boolean =>
+    callbackIn(latest) === undefined &&
     isOnLadder(
       [
         { from: seconds, to: seconds },

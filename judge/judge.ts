@@ -30,7 +30,14 @@ import { limits, rateLimit } from './rate-limit.ts';
 import { retirement } from './retirement.ts';
 import { hiccups } from './hiccups.ts';
 import { verdictEvent } from './verdict-event.ts';
-import { webhookDelivery, webhookSignature, addressTests, webhookUrl, webhookUrlOfDeliveries } from './webhooks.ts';
+import {
+  addressTests,
+  secretsInDeliveries,
+  webhookDelivery,
+  webhookSignature,
+  webhookUrl,
+  webhookUrlOfDeliveries,
+} from './webhooks.ts';
 
 const ofExchanges: readonly ExchangePredicate[] = [
   ...requiredHeaders,
@@ -62,6 +69,7 @@ const ofDeliveries: readonly DeliveryPredicate[] = [
   ...issuanceCallback,
   ...verdictEvent,
   ...webhookDelivery,
+  ...secretsInDeliveries,
   ...webhookSignature,
   ...webhookUrlOfDeliveries,
   ...encodingOfDeliveries,

@@ -6,6 +6,7 @@ import {
   withoutQuery,
   isAcceptedBy,
   isFor,
+  isOfMoment,
   isRefusedForContent,
   summaryOf,
   codeOf,
@@ -136,7 +137,7 @@ function isFound(json: unknown): boolean {
 /** Whether a lookup finds nothing, or tells of an error of the system as one is told; other errors have clauses of their own. */
 function findsNothing({ status, json, endpoint }: ExchangeRecord): boolean {
   if (status === 500) return endpoint?.name === 'chave-lookup' && faultsOfCodeMessage(json).length === 0;
-  return isRefusedForContent(status);
+  return isRefusedForContent(status) && !isOfMoment(status);
 }
 
 /** That what one application has just found is found again, where nothing was changed or verified since. */

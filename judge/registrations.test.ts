@@ -21,7 +21,7 @@ function brokenBy(...wishes: readonly RecordWish[]): readonly string[] {
 }
 
 describe('a registration', () => {
-  test.each([400, 409, 422])('that was refused by %i just before it was accepted was right', (status) => {
+  test.each([400, 404, 422])('that was refused by %i just before it was accepted was right', (status) => {
     expect(brokenBy(refusedWith(status), accepted)).toEqual(['empresa-registration.status-200']);
   });
 
@@ -37,6 +37,7 @@ describe('a registration', () => {
     ['that was accepted before', [accepted, refusedWith(409)]],
     ['that a front refused for its size', [refusedWith(413), accepted]],
     ['that was refused long ago', [refusedWith(400), { ...accepted, sentAtMs: 120_000 }]],
+    ['that was under way', [refusedWith(409), accepted]],
     ['that is refused again', [refusedWith(400), refusedWith(400)]],
     [
       'of an address, which may not have been there',

@@ -1,6 +1,15 @@
 import { registration } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
-import { contentOf, isAcceptedBy, codeOf, isFor, isRefusedForContent, notJson, summaryOf } from './answers.ts';
+import {
+  contentOf,
+  isAcceptedBy,
+  codeOf,
+  isFor,
+  isOfMoment,
+  isRefusedForContent,
+  notJson,
+  summaryOf,
+} from './answers.ts';
 import { before, isCall, isJustBefore } from './history.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { bare, status200 } from './endpoints.ts';
@@ -22,7 +31,8 @@ export const registrationsAgain: readonly HistoryPredicate[] = (
       (one): one is ExchangeRecord =>
         isCall(one, name) && one.target === latest.target && one.requestBody.equals(latest.requestBody),
     );
-    if (!same || !isRefusedForContent(same.status) || !isJustBefore(same, latest, earlier)) return undefined;
+    if (!same || !isRefusedForContent(same.status) || isOfMoment(same.status) || !isJustBefore(same, latest, earlier))
+      return undefined;
     return {
       expected: 'a registration accepted each time, or not at all',
       actual: `refused by ${summaryOf(same)}; the next time, byte for byte the same, it was accepted`,

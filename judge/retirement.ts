@@ -18,6 +18,7 @@ import {
   summaryOf,
 } from './answers.ts';
 import { isSurelyRight, ofFlaw } from './flaws.ts';
+import { languageOf } from './language.ts';
 import { judged, shown, type ExchangePredicate, type Judgement, predicate } from './predicate.ts';
 
 const gone = String(codes.retired.code);
@@ -106,11 +107,11 @@ function ofMessage(
     if (!retired || !isPlainButQuery(record.target) || record.status !== 410 || codeOf(record) !== gone)
       return undefined;
     if (typeof message !== 'string' || message.trim() === '') return undefined;
-    return isAsked(...languageOf(record)) ? judge(message, retired) : undefined;
+    return isAsked(...askedIn(record)) ? judge(message, retired) : undefined;
   });
 }
 
-function languageOf({ requestHeaders }: ExchangeRecord): [language: string | undefined, header: string | undefined] {
+function askedIn({ requestHeaders }: ExchangeRecord): [language: string | undefined, header: string | undefined] {
   const asked = ['language', 'accept-language'].filter((name) => requestHeaders.has(name));
   const [header] = asked;
   if (header === undefined) return [undefined, undefined];
@@ -126,8 +127,6 @@ function hasReplacement(message: string, retired: RetiredEndpoint): Judgement {
 }
 
 const englishText = /^This API has been retired, please use (.+) instead$/;
-/** What stands in no text of the other three languages. */
-const englishWords = /\b(?:this|please|instead|retired)\b/i;
 
 function isEnglishText(message: string, retired: RetiredEndpoint): Judgement {
   return judged(namesReplacement(englishText.exec(message)?.[1] ?? '', retired), () => ({
@@ -163,11 +162,12 @@ export const retirement: readonly ExchangePredicate[] = [
   ofMessage('retirement.replacement-named', (language) => language === undefined, hasReplacement),
   ofMessage('retirement.replacement-in-every-language', (language) => Boolean(language), hasReplacement),
   ofMessage('retirement.english-text', (language, header) => language === 'en' && header === 'language', isEnglishText),
-  // Whoever reads the other header alone, and answers in another language, breaks what is said of languages.
+  // Whoever reads the other header alone, and answers in another language for it, breaks what is said of languages.
   ofMessage(
     'retirement.english-text',
     (language, header) => language === 'en' && header === 'accept-language',
-    (message, retired) => (englishWords.test(message) ? isEnglishText(message, retired) : undefined),
+    (message, retired) =>
+      ['en', undefined].includes(languageOf(message)) ? isEnglishText(message, retired) : undefined,
   ),
   predicate('retirement.standard-endpoints-live', (record) => {
     if (!record.endpoint || !isPlain(record.target)) return undefined;

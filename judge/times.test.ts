@@ -40,6 +40,7 @@ const told = (verifiedAt: string, afterSeconds = 0): TraceRecord => ({
 describe('times by a clock that runs on', () => {
   test.each<[string, readonly TraceRecord[]]>([
     ['an issuance in local time', [issuance(), called('2026-09-10T09:00:00Z')]],
+    ['an issuance of eight hours ago', [issuance(), called('2026-09-10T04:00:00Z')]],
     ['an issuance in the future', [issuance(), called('2026-09-10T15:00:00Z')]],
     ['a timestamp in local time', [issuance(), called('2026-09-10T12:00:00Z', nowSeconds - 10_800)]],
     ['a verification in local time', [verification(), told('2026-09-10T09:00:00Z')]],
@@ -51,6 +52,11 @@ describe('times by a clock that runs on', () => {
   test.each<[string, readonly TraceRecord[]]>([
     ['a minute off', [issuance(), called('2026-09-10T11:59:10Z')]],
     ['that the body asked for', [issuance(',"data":"2026-09-10"'), called('2026-09-10T09:00:00Z')]],
+    [
+      'that the body asked for as Brazilians write it',
+      [issuance(',"data":"10/09/2026"'), called('2026-09-10T09:00:00Z')],
+    ],
+    ['that the body asked for in seconds', [issuance(',"data":1789030800'), called('2026-09-10T09:00:00Z')]],
     ['of nothing that was asked for', [called('2026-09-10T09:00:00Z')]],
     ['that may be repeated', [verification('false'), told('2026-09-10T09:00:00Z')]],
     ['of a retry of before', [verification(), told('2026-09-10T11:30:00Z')]],

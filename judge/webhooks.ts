@@ -98,6 +98,18 @@ export const webhookDelivery: readonly DeliveryPredicate[] = [
 
 const right = 'the HMAC-SHA256 of timestamp, dot and raw body, by the App Secret, in lowercase hex';
 
+/** That no delivery gives an App Secret away, to whoever stands at the address. Section 2.1. */
+export const secretsInDeliveries: readonly DeliveryPredicate[] = [
+  predicate('token.secret-not-returned', ({ signature, secretIn }) =>
+    signature === undefined
+      ? undefined
+      : judged(secretIn === undefined, () => ({
+          expected: 'a delivery without the App Secret',
+          actual: `the App Secret in ${secretIn}`,
+        })),
+  ),
+];
+
 /** How the signature of a delivery is written, and by which key it was made. Sections 2.1 and 6.1. */
 export const webhookSignature: readonly DeliveryPredicate[] = [
   predicate('webhook-signature.lowercase-hex', (record) => {

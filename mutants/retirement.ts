@@ -1,11 +1,21 @@
 import { languages } from '../contract/values.ts';
+import { member } from '../schemas/values.ts';
 import { rateLimitStage } from '../simulator/gateway/stages.ts';
 import { parseJsonObject } from '../simulator/http/json.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import { languageRules } from '../simulator/rules/language.ts';
 import { subscriptionRules } from '../simulator/rules/subscription.ts';
 import { retirementRules } from '../simulator/rules/retirement.ts';
-import { stageMutants, ruleMutants, lenientMutant, mutant, type Mutant, moved } from './mutant.ts';
+import {
+  lenientMutant,
+  moved,
+  mutant,
+  type Mutant,
+  ruleMutants,
+  stageMutant,
+  stageMutants,
+  withMembers,
+} from './mutant.ts';
 
 const staged = stageMutants('retirement', 'retirement');
 const ruled = ruleMutants('retirement', 'retirement');
@@ -107,6 +117,20 @@ export const retirementMutants: readonly Mutant[] = [
     retiredText: (replacement, language) =>
       language === 'en' ? `This API is retired, use ${replacement}` : retiredText(replacement, language),
   }),
+  stageMutant(
+    'retirement.other-english-by-accept-language',
+    ['retirement.english-text'],
+    'retirement',
+    async (request, context, original) => {
+      const reply = await original.answer(request, context);
+      const isAsked =
+        request.headers['language'] === undefined && /^en\b/.test(request.headers['accept-language'] ?? '');
+      const message = member(reply?.body, 'message');
+      return isAsked && reply && typeof message === 'string'
+        ? withMembers(reply, { message: message.replace(/^.*?(?=[A-Z]+ \/)/, 'API discontinued: use ') })
+        : reply;
+    },
+  ),
   ruledLanguage('replacement-in-english-only', ['retirement.replacement-in-every-language'], {
     retiredText: (replacement, language) => retiredText(language === 'en' ? replacement : '', language),
   }),

@@ -3,6 +3,7 @@ import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { refuse } from '../simulator/rules/envelope.ts';
 import type { TokenRules } from '../simulator/rules/token.ts';
 import {
+  also,
   beyondAsciiAs500,
   endpointMutant,
   ruleMutants,
@@ -80,6 +81,25 @@ function isCutShort({ state: { applications }, sent: { token } }: Context): bool
   return secrets.some((secret) => secret.startsWith(token));
 }
 
+/** Every delivery has a header more, for its receiver to know whose it is: the App Secret. */
+function returnedInDeliveries(): Mutant {
+  const secrets = new Map<string, string>();
+  const { key } = referenceRules.webhookSignature;
+  const { request } = referenceRules.webhookDelivery;
+  const signing = mutant('token.returned-in-deliveries', ['token.secret-not-returned'], 'webhookSignature', {
+    key(known, outgoing) {
+      secrets.set(outgoing.appKey, known.at(-1) ?? '');
+      return key(known, outgoing);
+    },
+  });
+  return also(signing, 'webhookDelivery', {
+    request(right, outgoing) {
+      const { headers, ...rest } = request(right, outgoing);
+      return { ...rest, headers: { ...headers, 'x-service-key': secrets.get(outgoing.appKey) ?? '' } };
+    },
+  });
+}
+
 /** Wrong ways to find out whose token it is. */
 export const tokenMutants: readonly Mutant[] = [
   ruled('app-key-demanded', ['token.app-secret-accepted'], {
@@ -139,6 +159,7 @@ export const tokenMutants: readonly Mutant[] = [
   ),
   returned('token.returned-in-base64', (token) => Buffer.from(`user:${token}`).toString('base64')),
   returned('token.returned-in-hexadecimal', (token) => Buffer.from(token).toString('hex').toUpperCase()),
+  returnedInDeliveries(),
   returned('token.returned-in-part', (token) => `${token.slice(0, 8)}…`),
   endpointMutant(
     'token.returned-of-what-cannot-be-read',

@@ -143,6 +143,7 @@ const recordLine = {
             isExact: { type: 'boolean' },
             hasToken: { type: 'boolean' },
             tokenHint: text,
+            secretIn: text,
             nowSeconds: { type: 'integer' },
           },
         },

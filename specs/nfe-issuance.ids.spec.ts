@@ -36,13 +36,19 @@ check(
     // first: cut short it is an id of this time alone, too.
     const [longer, longest] = [`${freshId('Nota')}-${'x'.repeat(60)}a`, freshId().padEnd(198, '-x')];
     const shorter = `${freshId('Nota')}a`;
-    const inCaseAndSign = (id: string): readonly string[] => [id.replace(/a$/, 'A'), id.replace('-', '_')];
+    const inCaseAndSign = (id: string): readonly string[] => [
+      id.replace(/a$/, 'A'),
+      ...(id.includes('_') ? [id.replace('_', '-')] : []),
+    ];
     // Where invoices stay with somebody, the longest that is taken is enough.
     const letters = control ? [[longer], [shorter]] : [[`${longest}a`, longer, shorter]];
     // The id that is the less usual one goes first: where that is refused, nothing is known of the others.
     await t.each(
       [
-        ...letters.map((unusual) => ({ unusual, othersOf: inCaseAndSign })),
+        ...letters.map((ids) => ({
+          unusual: ids.flatMap((id) => [id.replace('-', '_'), id]),
+          othersOf: inCaseAndSign,
+        })),
         { unusual: [`0${number}`], othersOf: () => [number] },
         { unusual: [`${accented} `], othersOf: () => [accented, `${accented.replace('ção', 'cao')} `] },
         ...(control

@@ -10,6 +10,8 @@ import { mayLeaveNew } from '../targets/traffic/interlock.ts';
 import type { Caller } from '../targets/applications.ts';
 import { commonTexts } from '../trace/mask.ts';
 import { secretMatcher, type SecretMatcher, type FoundSecret } from '../trace/secrets/matcher.ts';
+import { NotExercised } from '../targets/not-exercised.ts';
+import { calledBackAsEither } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
 import { isRefusedAt } from './kit/places.ts';
 import { refusesBeyondAscii } from './kit/recipes.ts';
@@ -127,6 +129,7 @@ check('token.verbatim', 'an App Secret in the other letter case gets 401 with 10
 
 check('token.app-key-refused', 'the App Key as token gets 401 with 10009002', async (t) => {
   const caller = await t.caller();
+  if (/[^\x20-\xff]/.test(caller.appKey ?? '')) throw new NotExercised('no header can hold the App Key', 'settings');
   const { refusal, apply } = tokenChanged('that is the App Key', () => caller.appKey ?? '');
   const { control, xmlContentType } = t.target.address;
   await t.each(control ? plainProbes : plainProbes.slice(0, 1), async ({ callAs }) => {
@@ -215,6 +218,10 @@ check(
   },
   { pool: 'probes' },
 );
+
+check('token.secret-not-returned', 'no callback carries the App Secret', async (t) => calledBackAsEither(t), {
+  needs: ['callbacks', 'empresa', 'authorised-issuance'],
+});
 
 /** What a target says of a caller by right is no part of its secret, though it may be like one. */
 async function appSecretMatcher(t: Trial, caller: Caller): Promise<SecretMatcher> {

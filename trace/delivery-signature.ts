@@ -134,6 +134,17 @@ export function tokenAmong(
   };
 }
 
+/** Where a delivery gives a secret of its application away, besides its token header, which is told of by itself. Section 2.1. */
+export function secretAmong(
+  { headers, rawBody }: Arrival,
+  secrets: readonly string[],
+): Pick<DeliveryContext, 'secretIn'> {
+  const isIn = (value: string | Buffer): boolean => secrets.some((secret) => value.includes(secret));
+  const header = headers.find(([name, value]) => name.toLowerCase() !== 'token' && isIn(value));
+  const secretIn = header?.[0].toLowerCase() ?? (isIn(rawBody) ? 'the body' : undefined);
+  return secretIn === undefined ? {} : { secretIn };
+}
+
 /** How a token seems to be made of the one that was registered. */
 function madeOf(token: string, came: string): string | undefined {
   if (came === '') return undefined;

@@ -129,6 +129,8 @@ export interface DeliveryRecord extends Message {
   readonly hasToken?: boolean;
   /** How a token that is not the registered one seems to be made of it. */
   readonly tokenHint?: string;
+  /** Where in it, besides its token header, an App Secret of its application stands: the name of a header, or `the body`. */
+  readonly secretIn?: string;
   /** Unix seconds of the target's clock as it arrived, where its application is on the system's. */
   readonly nowSeconds?: number;
 }
@@ -244,6 +246,7 @@ export type DeliveryContext = Pick<
   | 'isExact'
   | 'hasToken'
   | 'tokenHint'
+  | 'secretIn'
   | 'nowSeconds'
 >;
 

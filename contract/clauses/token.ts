@@ -45,7 +45,8 @@ export const token = [
     id: 'token.secret-not-returned',
     section: '2.1',
     level: 'implied',
-    statement: 'No answer of the service gives an App Secret away, since it cannot be read after it was displayed.',
+    statement:
+      'No answer and no delivery of the service gives an App Secret away, since it cannot be read after it was displayed.',
     buildsOn: ['signature.mismatch-refused'],
   },
   {

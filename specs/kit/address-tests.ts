@@ -25,15 +25,14 @@ export async function whileRegistering<T>(url: unknown, register: () => Promise<
 
 /**
  * Whether that tests an address and is no callback: the contract has a test where an address for verdicts is saved, and is silent about
- * one where callbacks are to come. It tells of no invoice, and is called a test, or comes while the address is registered. Section 6.5.
+ * one where callbacks are to come. It is called a test, or tells of no invoice and comes while the address is registered. Section 6.5.
  */
 function isTest(url: string, arrival: Arrival): boolean {
   const text = textOf(arrival);
-  if (/"nfe[A-Z]/.test(text)) return false;
-  const isCalledSo =
-    text.includes('"webhook.verify"') || arrival.headers.some(([, value]) => value === 'webhook.verify');
+  if (text.includes('"webhook.verify"') || arrival.headers.some(([, value]) => value === 'webhook.verify')) return true;
   const spans = registrations.get(url) ?? [];
-  return isCalledSo || spans.some(({ fromMs, toMs }) => arrival.arrivedAtMs >= fromMs && arrival.arrivedAtMs <= toMs);
+  const isMeanwhile = spans.some(({ fromMs, toMs }) => arrival.arrivedAtMs >= fromMs && arrival.arrivedAtMs <= toMs);
+  return isMeanwhile && !/"nfe[A-Z]/.test(text);
 }
 
 /** Addresses that were tested. */

@@ -5,7 +5,7 @@ import type { StoredDelivery } from '../../targets/address.ts';
 import type { Inbox } from '../../targets/inbox.ts';
 import { type Caller, callerFacts } from '../../targets/applications.ts';
 import type { Target } from '../../targets/target.ts';
-import { signatureOf, signatureFault, tokenAmong } from '../../trace/delivery-signature.ts';
+import { secretAmong, signatureOf, signatureFault, tokenAmong } from '../../trace/delivery-signature.ts';
 import { deliveryRecord, type AddressFacts, type DeliveryContext, type DeliveryRecord } from '../../trace/records.ts';
 import { answerOf, contentOf, targetOf } from './recorder.ts';
 import type { TrialRecord } from './trial-record.ts';
@@ -142,7 +142,7 @@ function contextOf({ recorder }: TrialRecord, target: Target, arrival: Arrival, 
     ...(answerContent ? { answerContent } : {}),
     ...(answer === undefined || isStored(arrival) ? {} : { answeredAfterMs: epochMs() - arrival.arrivedAtMs }),
     ...(wanted === undefined ? {} : { isExact: arrival.target.endsWith(wanted) }),
-    ...(given ? tokenAmong(arrival, tokens, secrets) : {}),
+    ...(given ? { ...tokenAmong(arrival, tokens, secrets), ...secretAmong(arrival, secrets) } : {}),
     ...(given && !given.facts.hasOwnClock && (control || knownSkewSeconds !== undefined)
       ? { nowSeconds: Math.floor(arrival.arrivedAtMs / 1000 + clockSkewSeconds) }
       : {}),
