@@ -47,6 +47,7 @@ export const token = [
     level: 'implied',
     statement:
       'No answer and no delivery of the service gives an App Secret away, since it cannot be read after it was displayed.',
+    someNeed: ['empresa'],
     buildsOn: ['signature.mismatch-refused'],
   },
   {
