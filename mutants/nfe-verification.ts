@@ -73,6 +73,12 @@ function rereading(change: (document: string) => string): EndpointChange {
   return reading((request) => ({ ...request, rawBody: Buffer.from(change(request.rawBody.toString('utf8'))) }));
 }
 
+/** Goes wrong only where a document need not be verified anew. */
+function unlessForced(change: EndpointChange): EndpointChange {
+  return (request, context, answer) =>
+    request.headers['forcerevalidate'] === undefined ? change(request, context, answer) : answer(request, context);
+}
+
 const inAscii = (document: string): string => document.replaceAll(/[^\0-\x7f]/g, 'x');
 
 /** Line breaks behind a document do not count towards its limit. */
@@ -220,6 +226,21 @@ export const nfeVerificationMutants: readonly Mutant[] = [
       ['nfe-verification.dtd-refused'],
       rereading((text) => (isBlind(text) ? withoutDoctype(text) : text)),
     ),
+  ),
+  changed('dtd-skipped-unless-forced', ['nfe-verification.dtd-refused'], unlessForced(rereading(withoutDoctype))),
+  changed(
+    'no-limit-unless-forced',
+    ['nfe-verification.too-large'],
+    unlessForced(rereading((text) => (text.length > 1_000_000 ? text.replaceAll(/\s{100,}/g, '') : text))),
+  ),
+  changed(
+    'rejection-as-422-unless-forced',
+    ['nfe-verification.rejection-is-200'],
+    unlessForced(async (request, context, answer) => {
+      const reply = await answer(request, context);
+      const isRejected = member(reply.body, 'validation', 'validationStatus') === 'REJECTED';
+      return isRejected ? { status: 422, body: { code: 10015009, message: 'Rejeitada' } } : reply;
+    }),
   ),
   changed('dtd-skipped', ['nfe-verification.dtd-refused'], rereading(withoutDoctype)),
   changed('dtd-as-500', ['nfe-verification.dtd-refused'], answering(contains('<!DOCTYPE'), failed)),

@@ -1,8 +1,9 @@
+import type { ClauseId } from '../contract/catalogue.ts';
 import type { Context } from '../simulator/gateway/stages.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Application } from '../simulator/model.ts';
 import { referenceRules } from '../simulator/rules/rules.ts';
-import { behindStages, firstOf, stageMutant, type Mutant, type StageChange } from './mutant.ts';
+import { behindStages, firstOf, notingDisabled, stageMutant, type Mutant, type StageChange } from './mutant.ts';
 
 type Held = (first: Application, now: Application) => Partial<Application>;
 
@@ -81,6 +82,23 @@ function servedAgain(what: string, isSo: (request: RequestFacts) => boolean): Mu
 
 const always = (): boolean => true;
 
+/** An application that calls while it is disabled loses its companies, where invoices are issued or cancelled. */
+function lostOnceDisabled(name: string, clause: ClauseId, ofMethod: string): Mutant {
+  const id = `${name}.companies-lost-once-disabled`;
+  const { noting, wasDisabled } = notingDisabled(id, [clause]);
+  const rules = behindStages(
+    noting.rules,
+    (request, context, original) => {
+      const isLost = request.method === ofMethod && /\/nf-e(?:\/[^/]+)?$/.test(request.path);
+      return isLost && wasDisabled(context.application?.appKey ?? '')
+        ? { status: 404, body: [{ codigo: 'X', mensagem: 'empresa' }] }
+        : original.answer(request, context);
+    },
+    'endpoint',
+  );
+  return { ...noting, rules };
+}
+
 /** Servers that are late to learn what was changed of an application. */
 export const stateBetweenMutants: readonly Mutant[] = [
   remembered('old-state-kept', ({ state }) => ({ state })),
@@ -126,5 +144,20 @@ export const stateBetweenMutants: readonly Mutant[] = [
     ({ path }) => path.includes('/empresas/'),
     like({ integratorId: 'another' }),
   ),
+  ...(
+    [
+      ['nfe-issuance', 'nfe-issuance.status-200', ({ method, path }) => method === 'POST' && path.endsWith('/nf-e')],
+      ['nfe-cancellation', 'nfe-cancellation.found-by-id', ({ method }) => method === 'DELETE'],
+      [
+        'certificado-association',
+        'certificado-association.multipart-upload',
+        ({ path }) => path.endsWith('/certificadoDigital'),
+      ],
+    ] satisfies [string, ClauseId, (request: RequestFacts) => boolean][]
+  ).map(([name, clause, isSo]) =>
+    afterRotation(`${name}.companies-lost-by-rotation`, [clause], isSo, like({ integratorId: 'another' })),
+  ),
+  lostOnceDisabled('nfe-issuance', 'nfe-issuance.status-200', 'POST'),
+  lostOnceDisabled('nfe-cancellation', 'nfe-cancellation.found-by-id', 'DELETE'),
   remembered('limit-lifted-too-late', ({ rateLimit }, now) => (now.rateLimit === null ? { rateLimit } : {})),
 ];

@@ -2,7 +2,15 @@ import type { Exchange } from '../trace/exchange.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import { bodyRefused, summary } from './kit/reply.ts';
 import { check } from './kit/check.ts';
-import { certifyAnew, empresaOf, isSuccess, issuerOf } from './kit/life-cycle.ts';
+import {
+  certifyAnew,
+  empresaOf,
+  isSuccess,
+  issuerOf,
+  rotated,
+  sendCertificateAnew,
+  withEmpresa,
+} from './kit/life-cycle.ts';
 import type { Trial } from './kit/trial.ts';
 
 /** The answer to the upload of a certificate, whatever it is. */
@@ -36,6 +44,18 @@ check(
       ...(status === 401 ? { hint: 'the multipart body is signed, or taken for signed' } : {}),
     });
   },
+);
+
+check(
+  'certificado-association.multipart-upload',
+  'a certificate is taken after a rotation, too, where it was taken before for the same company',
+  async (t) => {
+    const before = await withEmpresa(t, await t.target.clockedCaller());
+    await certifyAnew(t, before);
+    const exchange = await sendCertificateAnew(t, await rotated(t, before));
+    t.holds(isSuccess(exchange), { expected: 'accepted, as it was before', actual: summary(exchange) });
+  },
+  { needs: ['rotation', 'movable-clock'] },
 );
 
 check('certificado-association.bare', 'the answer to an association has no platform envelope', uploads);

@@ -10,7 +10,9 @@ import {
   isSuccess,
   issue,
   issuerOf,
+  disabledForAMoment,
   issueSettled,
+  rotated,
   issueUnder,
   query,
   queryUntil,
@@ -58,6 +60,20 @@ property(
     });
   },
   { examples: shapes, mostPolitely: 2, mostOnSandbox: 6 },
+);
+
+check(
+  'nfe-cancellation.found-by-id',
+  'an invoice is cancelled by its id after the secret was rotated, and once its application was disabled',
+  async (t) => {
+    const before = await withEmpresa(t, await t.target.clockedCaller());
+    const invoices = [await issueSettled(t, before), await issueSettled(t, before)] as const;
+    const issuer = await rotated(t, before);
+    await cancel(t, issuer, invoices[0].nfeId);
+    await disabledForAMoment(t, issuer.caller);
+    await cancel(t, issuer, invoices[1].nfeId);
+  },
+  { needs: ['rotation', 'movable-clock'] },
 );
 
 /** Fails unless an invoice whose cancellation was answered so becomes `Cancelada`; else what a query then says. */

@@ -17,7 +17,10 @@ import {
   cameTwice,
   cancel,
   endedOtherwise,
+  certifyAnew,
+  disabledForAMoment,
   isSuccess,
+  rotated,
   issue,
   issuerOf,
   issueSettled,
@@ -52,6 +55,23 @@ check(
     await sendIssuance(t, issuer);
   },
   { needs: ['chosen-application', 'authorised-issuance', 'denied-issuance'] },
+);
+
+check(
+  'nfe-issuance.status-200',
+  'an issuance gets 200 after a rotation, once its application was disabled, and with another certificate',
+  async (t) => {
+    const before = await withEmpresa(t, await t.target.clockedCaller());
+    await issue(t, before);
+    const issuer = await rotated(t, before);
+    const changes = [undefined, () => disabledForAMoment(t, issuer.caller), () => certifyAnew(t, issuer)];
+    for (const change of changes) {
+      await change?.();
+      const exchange = await sendIssuance(t, issuer);
+      t.holds(isSuccess(exchange), { expected: 'accepted, as one was before', actual: summary(exchange) });
+    }
+  },
+  { needs: ['rotation', 'movable-clock'] },
 );
 
 /** How an issuance is made large and sent: with spaces before it, or with more in it. */

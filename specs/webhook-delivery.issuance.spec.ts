@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import type { ClauseId } from '../contract/catalogue.ts';
 import { jsonOf, mentions, type Arrival } from '../trace/exchange.ts';
 import { nfeOutcomes } from '../contract/values.ts';
-import { echoCall } from '../generators/calls.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import type { Answer, Script } from '../targets/receiver/address.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
@@ -24,7 +23,7 @@ import {
   type OwnCallbacks,
 } from './kit/callbacks.ts';
 import { check, property } from './kit/check.ts';
-import { cancel, isSuccess, issue, issuerOf, withEmpresa, type Issuer } from './kit/life-cycle.ts';
+import { cancel, disabledForAMoment, isSuccess, issue, issuerOf, withEmpresa, type Issuer } from './kit/life-cycle.ts';
 import { answered, driveCallback, drivenProperty, failure } from './kit/driven-callbacks.ts';
 import { lacking } from './kit/missing.ts';
 import type { Trial } from './kit/trial.ts';
@@ -85,8 +84,7 @@ check('webhook-delivery.at-least-once', 'every event arrives, though each is ref
  * what is under way.
  */
 async function rested(t: Trial, caller: ClockedCaller): Promise<void> {
-  await t.send(await t.target.change(caller, { state: 'disabled' }), echoCall('disabled for a moment'));
-  await t.target.change(caller, { state: 'active' });
+  await disabledForAMoment(t, caller);
   if (t.target.missing('verification-webhook') !== undefined) return;
   await ownVerdicts(t, caller, refusing);
   if (t.target.missing('verified-document') !== undefined) return;

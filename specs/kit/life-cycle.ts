@@ -1,5 +1,5 @@
 import { isPlainNfeId, nfeStates, type NfeOutcome, xmlLinkIn, type Language } from '../../contract/values.ts';
-import { pathCall } from '../../generators/calls.ts';
+import { echoCall, pathCall } from '../../generators/calls.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { member } from '../../schemas/values.ts';
@@ -21,6 +21,11 @@ import { issuanceCall } from '../../generators/issuance.ts';
 export interface Issuer {
   readonly caller: Caller | ClockedCaller;
   readonly empresaId: string;
+}
+
+/** One whose application has a clock of its own. */
+export interface ClockedIssuer extends Issuer {
+  readonly caller: ClockedCaller;
 }
 
 /** An invoice that was issued, and the last answer about it. */
@@ -48,7 +53,11 @@ export function hasOtherEmpresa({ target }: Trial): boolean {
 }
 
 /** That caller with a company of the profile. Throws a NotExercised where the target refuses the company. */
-export async function withEmpresa(t: Trial, caller: Caller, name: EmpresaName = 'own'): Promise<Issuer> {
+export async function withEmpresa<One extends Caller>(
+  t: Trial,
+  caller: One,
+  name: EmpresaName = 'own',
+): Promise<{ readonly caller: One; readonly empresaId: string }> {
   return { caller, empresaId: usableEmpresaId(await empresaOf(t, caller, name)) };
 }
 
@@ -67,13 +76,29 @@ const commonEmpresa = gatheredOnce(
   ({ refusal }) => refusal === undefined,
 );
 
-/** Associates the profile's certificate with a company that has one; throws a NotExercised where the target does not take it. */
-export async function certifyAnew(t: Trial, { caller, empresaId }: Issuer): Promise<void> {
+/** Sends the profile's certificate for a company that has one, whatever comes of it. */
+export function sendCertificateAnew(t: Trial, { caller, empresaId }: Issuer): Promise<Exchange> {
   const { profile } = t.target;
   const [form, certificate] = [profile.certificado, profile.bytes('certificado.pfx')];
   if (!form || !certificate) throw new NotExercised('the profile has no certificado.pfx', 'settings');
-  const exchange = await sendCertificate((call) => t.send(caller, call), empresaId, certificate, form);
+  return sendCertificate((call) => t.send(caller, call), empresaId, certificate, form);
+}
+
+/** Associates the profile's certificate with a company that has one; throws a NotExercised where the target does not take it. */
+export async function certifyAnew(t: Trial, issuer: Issuer): Promise<void> {
+  const exchange = await sendCertificateAnew(t, issuer);
   if (!isSuccess(exchange)) throw bodyRefused("the profile's certificado.pfx", exchange);
+}
+
+/** An issuer with a new secret. */
+export async function rotated(t: Trial, { caller, empresaId }: ClockedIssuer): Promise<ClockedIssuer> {
+  return { empresaId, caller: { ...caller, ...(await t.target.rotate(caller)) } };
+}
+
+/** Disables an application for a moment, in which it calls. */
+export async function disabledForAMoment(t: Trial, caller: ClockedCaller): Promise<void> {
+  await t.send(await t.target.change(caller, { state: 'disabled' }), echoCall('disabled for a moment'));
+  await t.target.change(caller, { state: 'active' });
 }
 
 /** A body of the profile. */
