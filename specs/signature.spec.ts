@@ -17,6 +17,7 @@ import {
   wrongTokens,
 } from '../generators/wrong-recipes/hash.ts';
 import { mayLeaveNew } from '../targets/traffic/interlock.ts';
+import { LeftOut } from '../targets/not-exercised.ts';
 import { check, property } from './kit/check.ts';
 import { refusesBeyondAscii, refusesLarge, refusesRecipes, signedFor, typedFor } from './kit/recipes.ts';
 import { isRefused, summary } from './kit/reply.ts';
@@ -106,6 +107,7 @@ check(
       const answers = await t.sendAtOnce(caller, calls, (nth) => (isWrong(nth) ? [flaw.apply] : []));
       // What a server bears at one moment is nowhere said.
       const judged = answers.filter(({ response }, nth) => isWrong(nth) && response?.status !== 429);
+      if (judged.length === 0) throw new LeftOut('each wrong sign got 429');
       for (const answer of judged) t.isRefusedWith(answer, flaw.refusal, 'it passes beside others under way');
       const mistaken = answers.find((answer, nth) => !isWrong(nth) && isRefused(answer, codes.signMismatch));
       t.holds(mistaken === undefined, {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ledgerMemory, openLedger } from './traffic/ledger.ts';
 import type { Call } from '../contract/request.ts';
 import type { Traffic } from './address.ts';
-import { sendCallAs } from './fair-send.ts';
+import { sendCallAs, sendFairly } from './fair-send.ts';
 import { openTarget } from './target.ts';
 import { foreignAddress, answering, blackHole, mortalServer, type MortalServer } from './testing/server.ts';
 
@@ -134,6 +134,21 @@ describe('a 429 that nobody asked for', () => {
     const { reason } = await reasonOf(send(lookup));
     expect(reason).toMatch(/^the target limits the rate of GET \/openapi\/v3\/consultas\/cnpj\/1: .* NFE_MAX_RPS/);
     expect((await send(echo)).response?.status).toBe(200);
+    expect(ledger.guard.halted()).toBeUndefined();
+  });
+
+  test('on what is wrong alone is told as that, and the settings are not blamed', async () => {
+    const { server, traffic, ledger } = await runAgainst((incoming, outgoing) =>
+      answering(incoming.url === lookup.path ? 429 : 200)(incoming, outgoing),
+    );
+    const target = openTarget(foreignAddress(server.baseUrl), traffic);
+    closers.push(() => target.close());
+    const sent = (call: Call) => () => target.send({ call, token: 't', timestamp: '1' });
+    const attempt = { send: sent(lookup), twin: sent(echo), echo: sent(echo), isFlawed: true };
+    const { reason } = await reasonOf(sendFairly(target, attempt, () => undefined));
+    expect(reason).toBe(
+      'GET /openapi/v3/consultas/cnpj/1 gets 429 for what is wrong with it: the same request without that is served',
+    );
     expect(ledger.guard.halted()).toBeUndefined();
   });
 

@@ -21,6 +21,8 @@ export interface Attemptable {
   readonly send: (isResent: boolean) => Promise<Exchange>;
   /** Sends the same without its flaw, or a plain echo where it has none, as an active application. */
   readonly twin: (withinMs: number) => Promise<Exchange>;
+  /** Whether it has a flaw. */
+  readonly isFlawed?: boolean;
   /** Sends a plain echo as an active application. */
   readonly echo: (withinMs: number) => Promise<Exchange>;
   /** A 429 is an answer like any other here, not to be waited out, and requests go out as fast as they can. */
@@ -79,7 +81,12 @@ export async function sendFairly(
 }
 
 /** Waits as the contract advises after a 429 that nobody asked for, as long as the run has patience. */
-async function backOff(target: Target, { echo }: Attemptable, { request }: Exchange, backoffs: number): Promise<void> {
+async function backOff(
+  target: Target,
+  { echo, twin, isFlawed = false }: Attemptable,
+  { request }: Exchange,
+  backoffs: number,
+): Promise<void> {
   const { ledger, patience } = target;
   const { pace } = ledger.guard;
   pace.noteLimited(backoffs === 0, ledger.sent());
@@ -91,7 +98,10 @@ async function backOff(target: Target, { echo }: Attemptable, { request }: Excha
   if (isLimitOfAll) ledger.guard.halt('limited', `the target limits the rate: ${rate}: ${advice}`);
   target.look();
   const { method, parts } = request;
-  throw new NotExercised(`the target limits the rate of ${method} ${parts.path}: ${rate}: ${advice}`, 'settings');
+  const place = `${method} ${parts.path}`;
+  if (isFlawed && (await twin(patience.twinMs)).response?.status === 200)
+    throw new NotExercised(`${place} gets 429 for what is wrong with it: the same request without that is served`);
+  throw new NotExercised(`the target limits the rate of ${place}: ${rate}: ${advice}`, 'settings');
 }
 
 /** Asks by an echo whether the target is there again. */

@@ -84,6 +84,7 @@ export class Exchanges {
         const sent = await target.send(draft, { isPaced: !isLimitWanted && !isOfBurst });
         return isOfBurst ? { ...sent, isOfBurst } : sent;
       },
+      isFlawed: changes.length > 0,
       twin: changes.length > 0 ? (withinMs: number) => this.#untouched(call, withinMs) : this.#echo,
       echo: this.#echo,
       isLimitWanted,
