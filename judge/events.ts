@@ -1,6 +1,7 @@
 import { secondsOfTime } from '../schemas/texts.ts';
 import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
+import { isAcceptedBy } from './answers.ts';
 import { broughtBy, callbackIn, verdictIn } from './delivery.ts';
 import {
   isAskedAfter,
@@ -38,7 +39,11 @@ function ofDeliveries(
 function sameEvent(latest: DeliveryRecord, before: readonly DeliveryRecord[], earlier: readonly TraceRecord[]) {
   const brought = broughtBy(latest);
   const isEvent = brought === 'verdict' || brought === 'callback' || brought === 'wrapped callback';
-  if (!isEvent || latest.ids.eventId === undefined || isIssuedTwice(earlier)) return [];
+  // That nothing is called back for a cancellation is only implied: what comes behind one may be another event.
+  const isCancelled = earlier.some(
+    (record) => isCall(record, 'nfe-cancellation') && isAcceptedBy(record, 'nfe-cancellation'),
+  );
+  if (!isEvent || latest.ids.eventId === undefined || isIssuedTwice(earlier) || isCancelled) return [];
   const outcome = outcomeOf(latest);
   return before.filter(
     (record) =>
@@ -56,6 +61,8 @@ function keptId(clause: HistoryPredicate['clause'], of: Thing, isOneAddress: boo
   return ofDeliveries(clause, of, (latest, before, earlier) => {
     // A body that is no event may be the same for two of them.
     if (broughtBy(latest) === undefined) return undefined;
+    // The outcome of an invoice is one event, which all that is known of the invoice tells more of.
+    if (of === 'content' && outcomeOf(latest) !== undefined) return undefined;
     const same = sameEvent(latest, before, earlier).filter(
       ({ address }) => (address?.name === latest.address?.name) === isOneAddress,
     );

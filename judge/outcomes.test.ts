@@ -187,6 +187,17 @@ describe('an event', () => {
     expect(brokenIn(verifiedWith(comings).records)).toContain(clause);
   });
 
+  test.each([false, true])(
+    'of an outcome under another id once more is another one only behind a cancellation: %s',
+    (isCancelled) => {
+      const story = issuedWith([{}], 'Autorizada');
+      if (isCancelled) story.cancel();
+      story.advance(0, () => story.comes({ body, headers: other }));
+      const isBroken = brokenIn(story.records).includes('webhook-delivery.event-id-kept-on-retry');
+      expect(isBroken).toBe(!isCancelled);
+    },
+  );
+
   test('that has the id of another breaks the clause of ids', () => {
     const two = { body: { ...body, nfeId: 'pedido-2' } };
     expect(brokenIn(issuedWith([{}, two], 'Autorizada').records)).toContain('webhook-delivery.event-id-of-its-own');

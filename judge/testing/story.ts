@@ -93,6 +93,9 @@ export function newStory() {
     issue(id = 'pedido-1'): void {
       call({ target: '/openapi/v2/empresas/c-1/nf-e', requestBody: JSON.stringify({ id }) });
     },
+    cancel(id = 'pedido-1'): void {
+      call({ method: 'DELETE', target: `/openapi/v2/empresas/c-1/nf-e/${id}`, body: '' });
+    },
     query(status: string, id = 'pedido-1'): void {
       call({ method: 'GET', target: `/openapi/v2/empresas/c-1/nf-e/${id}`, body: { status, ...links(status) } });
     },
