@@ -154,7 +154,7 @@ export const readings: readonly Reading[] = [
   },
   {
     number: 19,
-    text: 'How deep a service looks into a document is not said. That one which was altered after it was signed, or whose signature does not hold or is not made as the layout of the NF-e has it (SHA-1, one canonical form, one certificate, of the issuer), is not VALIDATED is only suggested, so a service that lets it pass is warned.',
+    text: 'How deep a service looks into a document is not said. That one which was altered after it was signed, or whose signature does not hold, is not VALIDATED is only suggested, so a service that lets it pass is warned. By which algorithms, forms and certificates it may be signed is open.',
     clauses: ['nfe-verification.altered-not-validated', 'nfe-verification.signature-verified'],
   },
   {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { limits } from '../contract/values.ts';
 import { named } from './named.ts';
-import { signatureBreakages, type SignatureBreakage } from './nfe/breakages.ts';
+import { type SignatureBreakage, untrueSignatures } from './nfe/breakages.ts';
 import { nfeContent } from './nfe/content.ts';
 import { treeOf, type NfeDraft, type NfeShape } from './nfe/draft.ts';
 import { chaveOfFacts, nfeFacts, type NfeFacts, type XmlElement } from './nfe/xml-tree.ts';
@@ -65,7 +65,7 @@ export interface BrokenNfe {
 }
 
 /** An authorised invoice with one thing wrong with its signature, any of these, in any spelling. */
-export function brokenNfe(breakages: readonly SignatureBreakage[] = signatureBreakages): fc.Arbitrary<BrokenNfe> {
+export function brokenNfe(breakages: readonly SignatureBreakage[] = untrueSignatures): fc.Arbitrary<BrokenNfe> {
   return fc
     .tuple(fc.constantFrom(...breakages), nfeDraft(), nfeSpelling())
     .map(([breakage, draft, spelling]) => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { signedTree } from '../generators/nfe-documents.ts';
-import { type SignatureBreakage, signatureBreakages } from '../generators/nfe/breakages.ts';
+import { type SignatureBreakage, untrueSignatures, unusualSignatures } from '../generators/nfe/breakages.ts';
 import { readTree, group, type XmlElement } from '../generators/nfe/xml-tree.ts';
 import { member, onFirstUse } from '../schemas/values.ts';
 import type { Reply } from '../simulator/http/reply.ts';
 import type { Findings } from '../simulator/model.ts';
 import { verdictRules } from '../simulator/rules/verdict.ts';
 import { decodeXml } from '../simulator/verification/document.ts';
-import { endpointMutants, endpointMutant, mutant, type Mutant } from './mutant.ts';
+import { type EndpointChange, endpointMutants, endpointMutant, mutant, type Mutant } from './mutant.ts';
 import { type KnownValues, remember, signatureMark } from './signature-marks.ts';
 
 const { changed } = endpointMutants('nfe-verification');
@@ -50,24 +50,30 @@ function markIn(text: string, known: KnownValues): string {
 
 const marks = new Map<string, string>();
 
-/** Doesn't see one breakage, on whatever document it is, and sees all others. */
-function blindTo(breakage: SignatureBreakage): Mutant {
+/** Doesn't see some breakages, on whatever document they are, and sees all others. */
+function blindly(breakages: readonly SignatureBreakage[]): EndpointChange {
   const known: KnownValues = new Map();
-  const unseen = onFirstUse(() => markOf(breakage));
-  const what = breakage.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  const id = `nfe-verification.blind-when-${what}`;
-  const blind = endpointMutant(id, [clause], name, async (request, context, answer) => {
+  const unseen = onFirstUse(() => new Set(breakages.map(markOf)));
+  return async (request, context, answer) => {
     const reply = await answer(request, context);
     const text = decodeXml(request.rawBody) ?? '';
     if (member(reply.body, 'validation', 'validationStatus') !== 'VALIDATED')
-      return markIn(text, known) === unseen() ? validated : reply;
+      return unseen().has(markIn(text, known)) ? validated : reply;
     const tree = readTree(text);
     if (tree) remember(known, tree);
     return reply;
-  });
+  };
+}
+
+function blindTo(breakage: SignatureBreakage): Mutant {
+  const what = breakage.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const blind = endpointMutant(`nfe-verification.blind-when-${what}`, [clause], name, blindly([breakage]));
   // An example has it among others; drawn documents would hardly ever.
   return { ...blind, cases: 1 };
 }
+
+/** Takes every signature that holds, by whatever algorithms and certificates, and in whatever form. */
+export const takingUnusualSignatures: EndpointChange = blindly(unusualSignatures);
 
 /** Reads the first invoice of several, or the last. */
 function readingOne(which: 'first' | 'last'): Mutant {
@@ -80,18 +86,6 @@ function readingOne(which: 'first' | 'last'): Mutant {
     return answer(invoices.length > 1 ? { ...request, rawBody } : request, context);
   });
 }
-
-/** Finds the invoice within whatever stands around it. */
-const readingAnywhere = changed('reads-the-invoice-anywhere', [clause], (request, context, answer) => {
-  const text = request.rawBody.toString('utf8');
-  const [start, end] = [text.search(/<(?:\w+:)?infNFe /), text.search(/<\/(?:\w+:)?infNFe>/)];
-  const closing = text.indexOf('>', end) + 1;
-  const opening = text.lastIndexOf('<', start - 1);
-  const [, name] = /^<([\w:]+)/.exec(text.slice(opening, start)) ?? [];
-  if (start < 0 || end < 0 || !text.startsWith(`</${name}>`, closing)) return answer(request, context);
-  const outside = [text.slice(0, opening), text.slice(closing + `</${name}>`.length)];
-  return answer({ ...request, rawBody: Buffer.from(outside.join(text.slice(start, closing))) }, context);
-});
 
 const rejected = verdict({ validationStatus: 'REJECTED', reason: 'The invoice is not what was signed.' });
 
@@ -111,10 +105,9 @@ function misled(group: string, shows: RegExp): Mutant {
 
 /** Verifications that don't see a breakage, one for each, and such that see an alteration in a spelling. */
 export const blindToSignaturesMutants: readonly Mutant[] = [
-  ...signatureBreakages.map(blindTo),
+  ...untrueSignatures.map(blindTo),
   blindToAllButDigests,
   readingOne('first'),
   readingOne('last'),
-  readingAnywhere,
   ...spellings.map(([group, shows]) => misled(group, shows)),
 ];

@@ -71,14 +71,19 @@ export function endpointMutant(
   name: EndpointName,
   change: EndpointChange,
 ): Mutant {
-  return stageMutant(id, breaks, 'endpoint', (request, context, original) => {
+  return stageMutant(id, breaks, 'endpoint', atEndpoint(name, change));
+}
+
+/** A change of the endpoint stage for the requests of one endpoint. */
+export function atEndpoint(name: EndpointName, change: EndpointChange): StageChange {
+  return (request, context, original) => {
     if (findRoute(request.method, request.path)?.endpoint.name !== name) return original.answer(request, context);
     return change(request, context, async (asked, by) => {
       const reply = await original.answer(asked, by);
       if (!reply) throw new Error('the endpoint passed its request on');
       return reply;
     });
-  });
+  };
 }
 
 /** The reference with the successful replies of one endpoint changed. */

@@ -43,8 +43,7 @@ export const nfeVerification = [
     id: 'nfe-verification.signature-verified',
     section: '3.2',
     level: 'implied',
-    statement:
-      'A document whose signature does not hold, or is made otherwise than the layout has it, is not `VALIDATED`.',
+    statement: 'A document whose signature does not hold is not `VALIDATED`.',
     needs: ['valid-document'],
     buildsOn: ['nfe-verification.altered-not-validated'],
   },

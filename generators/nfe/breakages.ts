@@ -332,29 +332,49 @@ const all: readonly SignatureBreakage[] = [
   ...otherProtocols,
 ];
 
-/** What tells most of how deep somebody looks. */
-const telling: readonly string[] = [
+/**
+ * What no key and no digest make good, what tells most first: the signature is none, or not of the invoice that the document tells of.
+ * Whoever verifies a signature at all sees these, by whatever algorithms, certificates and forms he allows.
+ */
+const untrue: readonly string[] = [
   forgery.name,
   'the SignatureValue is altered',
   'the Signature is absent',
-  'the certificate is of another company',
-  'the certificate had expired',
-  'the certificate is of another key',
   'the SignatureValue is empty',
   'the signed invoice is in an Object, an altered one in its place',
-  'a second reference is of nothing',
-  'it is signed with SHA-256',
   'the SignatureValue is absent',
-  'the KeyInfo is absent',
-  'the Transforms is absent',
-  'the digest is of SHA-256',
+  'the invoice is altered',
+  'the SignatureValue is of another document',
+  'the DigestValue is altered',
+  'the DigestValue is altered and not signed',
+  'Id and URI are apart',
+  'an altered invoice of another Id stands before the signed one',
+  'the signed invoice is in the KeyInfo, an altered one in its place',
+  'the signed invoice is in an Object, one of another Id in its place',
+  'the signed invoice is in the protocol, an altered one in its place',
+  'the signed invoice is in the altered one',
+  'an altered invoice stands before the signed one',
+  'an altered invoice stands behind the signed one',
+  'the reference is of another invoice',
+  'the reference leads elsewhere',
+  'the Signature is empty',
+  'the SignedInfo is absent',
+  'the SignedInfo is empty',
+  'the Reference is absent',
+  'the DigestValue is absent',
+  'the DigestValue is empty',
+  'the SignatureValue is cut short',
+  'the certificate is none',
+  'the certificate is cut short',
 ];
 
-/**
- * Everything that is wrong with a signature, one thing at a time, what tells most first; xmlsec1 or the layout itself takes none
- * of it, or it says something else than the invoice.
- */
-export const signatureBreakages: readonly SignatureBreakage[] = [
-  ...telling.flatMap((name) => all.filter((one) => one.name === name)),
-  ...all.filter(({ name }) => !telling.includes(name)),
-];
+/** Everything that is wrong with a signature, one thing at a time; xmlsec1 or the layout of the NF-e takes none of it. */
+export const signatureBreakages: readonly SignatureBreakage[] = all;
+
+/** Those of them with which the signature does not hold, what tells most first. */
+export const untrueSignatures: readonly SignatureBreakage[] = untrue.flatMap((name) =>
+  all.filter((one) => one.name === name),
+);
+
+/** The others: a signature that holds, made as the layout, which the contract does not speak of, does not have it. */
+export const unusualSignatures: readonly SignatureBreakage[] = all.filter(({ name }) => !untrue.includes(name));

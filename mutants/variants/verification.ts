@@ -1,7 +1,12 @@
 import type { Reply } from '../../simulator/http/reply.ts';
-import { findRoute } from '../../simulator/rules/route.ts';
-import { behindStages } from '../mutant.ts';
+import { takingUnusualSignatures } from '../blind-to-signatures.ts';
+import { atEndpoint, behindStages, type EndpointChange } from '../mutant.ts';
 import { all, extended, isObject, withRepliesOf, withTopic, type Variant } from './variant.ts';
+
+/** Has documents verified otherwise. */
+function verifying(change: EndpointChange): Variant['change'] {
+  return (rules) => behindStages(rules, atEndpoint('nfe-verification', change), 'endpoint');
+}
 
 /** An answer of endpoint 8 to a document that can't be read. */
 function unread(what: string, codes: readonly string[], status: number, body: (code: unknown) => unknown): Variant {
@@ -146,17 +151,11 @@ export const verificationVariants: readonly Variant[] = [
   {
     id: 'variant.dtd-word-refused',
     unlike: ['nfe-verification.dtd-word-taken'],
-    change: (rules) =>
-      behindStages(
-        rules,
-        (request, context, original) =>
-          findRoute(request.method, request.path)?.endpoint.name === 'nfe-verification' &&
-          request.rawBody.includes('<!DOCTYPE')
-            ? { status: 400, body: { code: 10015001, message: 'DTD' } }
-            : original.answer(request, context),
-        'endpoint',
-      ),
+    change: verifying((request, context, answer) =>
+      request.rawBody.includes('<!DOCTYPE') ? { status: 400, body: said(10015001) } : answer(request, context),
+    ),
   },
+  { id: 'variant.unusual-signatures-taken', change: verifying(takingUnusualSignatures) },
   {
     id: 'variant.verdicts-with-a-trace-id',
     change: withTopic('verdictEvent', ({ data }) => ({
