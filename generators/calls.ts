@@ -154,7 +154,7 @@ function refusedBy(name: EndpointName, xmlContentType: string): RefusedCall[] {
 /** How many of the others, the first ones, are refused for what many look at early: their length, JSON, media type or parts, or digits. */
 const earlyOthers: Readonly<Partial<Record<EndpointName, number>>> = {
   'nfe-verification': 3,
-  'certificado-association': 1,
+  'certificado-association': 2,
   'chave-lookup': 1,
   'cnpj-lookup': 1,
   'cpf-lookup': 1,
