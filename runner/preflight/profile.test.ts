@@ -331,9 +331,11 @@ test('an unknown number that is found once another one was is proven all the sam
 test.each([
   [[500, 200], 'holds'],
   [[500, 500], 'otherwise'],
-  [[400, 200], 'otherwise'],
+  [[400, 400], 'otherwise'],
+  // It is refused only unless it is to be verified anew.
+  [[400, 200], 'holds'],
 ] as const)(
-  'a document that is answered %j is proven as %s: what breaks at it is asked once more',
+  'a document that is answered %j is proven as %s: what breaks at it, or refuses it, is asked once more',
   async (statuses, state) => {
     let asked = 0;
     const send = async ({ method, path }: Call): Promise<Exchange> => {
