@@ -399,6 +399,17 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where what is not found is answered 403, and that 403 is no envelope',
+      [
+        broken('nfe-query.unknown-id', { expected: '400 or 404', actual: '403, codigo "N1009"' }),
+        broken('errors.envelope-of-403', {
+          expected: 'a platform envelope',
+          actual: 'the body is [{"codigo":"N1009","mensagem":"x"}], but is to be an object',
+          facts: [{ name: 'status', value: '403' }],
+        }),
+      ],
+    ],
+    [
       'where a past timestamp is refused too early, and a future one too late: the clock is ahead',
       [broken('timestamp.past-accepted'), broken('timestamp.future-refused')],
     ],

@@ -220,6 +220,15 @@ function signsTakenIn({ checks }: Break): ReadonlySet<string> {
   );
 }
 
+/** The one is broken by an answer with a code of the service's own, and the other by the body that has it, of that status. */
+const formOfAnswer: Link = (one, other) => isFormOf(one, other) || isFormOf(other, one);
+
+function isFormOf({ actual }: Break, form: Break): boolean {
+  const [, status, code] = /^([3-5]\d\d), cod(?:e|igo) ("[^"]+"|\d+)/.exec(actual) ?? [];
+  if (code === undefined || platformCode.test(`code ${code}`) || factOf(form, 'status') !== status) return false;
+  return form.actual.startsWith('the body is ') && form.actual.includes(code);
+}
+
 /** What was to be refused succeeds, and that answer has another form than those to what is right. */
 const formOfUndueSuccess: Link = (one, other) => isFormOfUndue(one, other) || isFormOfUndue(other, one);
 
@@ -300,6 +309,7 @@ const links: readonly Link[] = [
   sameWords,
   sameRefusal,
   sameFailure,
+  formOfAnswer,
   formOfUndueSuccess,
   sameAmong,
   turnedAround,
