@@ -248,11 +248,16 @@ function isoOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString();
 }
 
-/** Whether an issuance may ask for a time of its own: its body has a day in it, however that is written, or as a count since 1970. */
+/** A day as it is written anywhere, or a number of seconds or milliseconds since 1970; telephone and postal numbers stand in texts. */
+const timesAskedFor = [
+  /\b(?:\d{4}[-/.]\d\d[-/.]\d\d|\d\d[-/.]\d\d[-/.]\d{4}|20\d{6}T)/,
+  /:\s{0,9}1[6-9]\d{8}(?:\d{3})?\b/,
+];
+
+/** Whether an issuance may ask for a time of its own. Reading 40. */
 function asksForTime({ requestBody }: ExchangeRecord): boolean {
-  return /\b(?:\d{4}[-/.]\d\d[-/.]\d\d|\d\d[-/.]\d\d[-/.]\d{4}|20\d{6}(?:T|\b)|1\d{9}(?:\d{3})?\b)/.test(
-    requestBody.toString('utf8'),
-  );
+  const text = requestBody.toString('utf8');
+  return timesAskedFor.some((one) => one.test(text));
 }
 
 /** When the invoice of a callback was asked for, unless the request names a time itself. */

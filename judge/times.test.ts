@@ -41,6 +41,10 @@ describe('times by a clock that runs on', () => {
   test.each<[string, readonly TraceRecord[]]>([
     ['an issuance in local time', [issuance(), called('2026-09-10T09:00:00Z')]],
     ['an issuance of eight hours ago', [issuance(), called('2026-09-10T04:00:00Z')]],
+    [
+      'an issuance to a telephone of São Paulo, in local time',
+      [issuance(',"telefone":"1133334444","cep":"20040002"'), called('2026-09-10T09:00:00Z')],
+    ],
     ['an issuance in the future', [issuance(), called('2026-09-10T15:00:00Z')]],
     ['a timestamp in local time', [issuance(), called('2026-09-10T12:00:00Z', nowSeconds - 10_800)]],
     ['a verification in local time', [verification(), told('2026-09-10T09:00:00Z')]],
