@@ -205,9 +205,9 @@ describe('life cycle', () => {
       ]);
     });
 
-    test('what is found that was refused is known from nowhere, and left behind', () => {
+    test('what is found that was refused is left behind, which is only implied', () => {
       const broken = brokenByHistory([issue(10, { status: 400, body: refused }), found(20, 'Negada')]);
-      expect(broken).toEqual(['nfe-query.follows-the-life-cycle', 'nfe-issuance.refused-leaves-nothing']);
+      expect(broken).toEqual(['nfe-issuance.refused-leaves-nothing']);
     });
 
     test('what is called back that was refused is left behind', () => {

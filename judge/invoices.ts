@@ -118,6 +118,11 @@ function lifeCycle(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgem
   const unexplained = unexplainedBy(latest, earlier);
   if (unexplained) {
     const { possible, beside } = unexplained;
+    // That nothing is left of what was refused is only implied.
+    const isOfRefused = earlier.some(
+      (record) => isCall(record, 'nfe-issuance') && isRefusedBy(record, 'nfe-issuance', refusals),
+    );
+    if (isOfRefused && possible.every((one) => one === 'nothing')) return undefined;
     const states = possible.map((one) => (one === 'nothing' ? 'no invoice' : one)).join(' or ');
     return { expected: `${states}, by what was asked of it and answered`, actual: state, beside };
   }

@@ -1,5 +1,6 @@
 import { chaveIn } from '../../contract/values.ts';
 import { pathCall, xmlCall } from '../../generators/calls.ts';
+import { readTree } from '../../generators/nfe/xml-tree.ts';
 import { codeMessage } from '../../schemas/messages.ts';
 import { member } from '../../schemas/values.ts';
 import { validator } from '../../schemas/validate.ts';
@@ -110,6 +111,7 @@ export async function documentBehind(t: Trial, invoice: Exchange): Promise<NfeDo
   // It is sent on as UTF-8, whatever encoding it came in: to what is signed of it that is all one.
   const document = bodyText(download).replace(encodingDeclared, '$1UTF-8');
   const chave = chaveIn(document);
+  if (!readTree(document)) throw new NotExercised('the XML of the invoice is not well-formed');
   if (chave === undefined) throw new NotExercised(`the XML of the invoice has no chave: ${summary(download)}`);
   return { document, chave };
 }
