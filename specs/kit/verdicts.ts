@@ -222,8 +222,8 @@ export async function verdictsOn(
 /** How the event of a document is looked for. */
 interface EventSought {
   readonly headers?: Headers;
-  /** The event is none of that id. */
-  readonly otherId?: string | undefined;
+  /** The event is another one than that: by its id, or by the fiscal status that it tells, since that two have two ids is only implied. */
+  readonly before?: Arrival;
   /** The document was issued in this run: nobody but the target knows its chave, so that what names it needs no signature to be its. */
   readonly isOwn?: boolean;
 }
@@ -233,13 +233,15 @@ async function eventOn(
   t: Trial,
   caller: Caller | ClockedCaller,
   document: string,
-  { headers = [], otherId, isOwn = false }: EventSought,
+  { headers = [], before, isOwn = false }: EventSought,
 ): Promise<{ event: () => Arrival | undefined; hasCome: () => boolean }> {
   const verdicts = await verdictsOf(t, caller);
   const chave = chaveIn(document);
   // At the address of the run others' events arrive, too, and those of before may come once more.
+  const idOf = (arrival: Arrival): string | undefined => headerOfArrival(t, arrival, 'Event-Id');
+  const statusIn = (arrival: Arrival): unknown => member(bodyOfArrival(arrival), 'data', 'status');
   const isOfIt = (arrival: Arrival): boolean =>
-    (otherId === undefined || headerOfArrival(t, arrival, 'Event-Id') !== otherId) &&
+    (before === undefined || idOf(arrival) !== idOf(before) || statusIn(arrival) !== statusIn(before)) &&
     (t.target.address.control !== undefined || chave === undefined || mentions(arrival, chave));
   const event = (): Arrival | undefined => verdicts.events().findLast(isOfIt);
   const hasCome = (): boolean => event() !== undefined;
@@ -268,8 +270,7 @@ async function eventsAroundCancellation(t: Trial, issuer: Issuer): Promise<Aroun
   await cancel(t, issuer, nfeId);
   const cancelled = await queryUntil(t, issuer, nfeId, (status) => status === 'Cancelada', 'cancellation');
   if (statusOf(cancelled) !== 'Cancelada') throw new NotExercised('the invoice was not cancelled');
-  const otherId = headerOfArrival(t, before, 'Event-Id');
-  return { before, after: (await eventOn(t, issuer.caller, document, { otherId, isOwn: true })).event() };
+  return { before, after: (await eventOn(t, issuer.caller, document, { before, isOwn: true })).event() };
 }
 
 /** Those that came to the address of a run, by its channel. */
