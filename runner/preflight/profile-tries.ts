@@ -32,7 +32,8 @@ export interface Verified {
 export async function verify(send: SendCall, contentType: string, document: Buffer): Promise<Verified> {
   const call = { ...xmlCall('', contentType), rawBody: document };
   const plain = await send(call);
-  const exchange = classOf(plain) === 'refused' ? await send({ ...call, headers: [['forceRevalidate', 'true']] }) : plain;
+  const exchange =
+    classOf(plain) === 'refused' ? await send({ ...call, headers: [['forceRevalidate', 'true']] }) : plain;
   const status = memberText(exchange, 'validation', 'validationStatus');
   const isVerdict = status === 'VALIDATED' || status === 'REJECTED' || status === 'VALIDATION_ERROR';
   return { exchange, status, isVerdict };
