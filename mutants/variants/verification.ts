@@ -157,6 +157,16 @@ export const verificationVariants: readonly Variant[] = [
   },
   { id: 'variant.unusual-signatures-taken', change: verifying(takingUnusualSignatures) },
   {
+    id: 'variant.refused-with-a-word',
+    change: withRepliesOf(
+      ['echo', 'empresa-registration', 'certificado-association', 'webhook-registration'],
+      ({ status, body, ...rest }) =>
+        status >= 400 && status < 500
+          ? { ...rest, status, content: { type: 'text/plain', bytes: Buffer.from('Requisição inválida') } }
+          : { ...rest, status, body },
+    ),
+  },
+  {
     id: 'variant.verdicts-with-a-trace-id',
     change: withTopic('verdictEvent', ({ data }) => ({
       data: (verdict) => ({ trace: crypto.randomUUID(), ...data(verdict) }),
