@@ -72,7 +72,7 @@ function blindTo(breakage: SignatureBreakage): Mutant {
   return { ...blind, cases: 1 };
 }
 
-/** Takes every signature that holds, by whatever algorithms and certificates, and in whatever form. */
+/** Takes signatures of unusual algorithms, certificates and forms. */
 export const takingUnusualSignatures: EndpointChange = blindly(unusualSignatures);
 
 /** Reads the first invoice of several, or the last. */

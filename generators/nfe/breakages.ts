@@ -376,5 +376,8 @@ export const untrueSignatures: readonly SignatureBreakage[] = untrue.flatMap((na
   all.filter((one) => one.name === name),
 );
 
-/** The others: a signature that holds, made as the layout, which the contract does not speak of, does not have it. */
+/**
+ * The others, made as the layout of the NF-e does not have it. The contract does not speak of the layout: what holds with most of these by
+ * the algorithm that is named, or by the usual one whatever is named, or with anybody's certificate, is told of by nobody.
+ */
 export const unusualSignatures: readonly SignatureBreakage[] = all.filter(({ name }) => !untrue.includes(name));
