@@ -7,7 +7,7 @@ import { hasStand } from '../trace/people/veil.ts';
 import { isAcceptedBy } from './answers.ts';
 import { askedOnce, isCall, isSteering, spanOf, idsOf } from './history.ts';
 import { verdictIn } from './delivery.ts';
-import { judged, shown, type HistoryPredicate, type Judgement, ofHistory } from './predicate.ts';
+import { isShown, judged, shown, type HistoryPredicate, type Judgement, ofHistory } from './predicate.ts';
 
 /** A verdict that is surely of what the tax authority has on record by then. */
 interface Told {
@@ -94,8 +94,27 @@ export function differences(verdict: unknown, record: unknown, names: readonly s
   return names.flatMap((name) => {
     const [told, known] = [member(verdict, name), member(record, name)];
     if (known === undefined || isSameValue(name, told ?? null, known)) return [];
-    return [`${name} is ${told === undefined ? 'absent' : shown(told)}, not ${shown(known)}`];
+    return [`${name} is ${told === undefined ? 'absent' : shown(told)}, not ${shown(known)}${apart(told, known)}`];
   });
+}
+
+/** From where on two texts differ of which one is too long to be shown, and which events differ where their list is; else nothing. */
+function apart(told: unknown, known: unknown): string {
+  if ([told, known].every((value) => isShown(value))) return '';
+  if (Array.isArray(told) && Array.isArray(known)) return eventsApart(told, known);
+  if (typeof told !== 'string' || typeof known !== 'string') return '';
+  const [came, due] = [[...told], [...known]];
+  const at = due.findIndex((character, place) => character !== came[place]);
+  if (at < 0) return `: it goes on after character ${due.length}`;
+  if (at >= came.length) return `: it ends after character ${came.length}`;
+  return `: from character ${at + 1} on, ${shown(came[at])} in place of ${shown(due[at])}`;
+}
+
+function eventsApart(told: readonly unknown[], known: readonly unknown[]): string {
+  if (told.length !== known.length) return `: ${told.length} of ${known.length} events`;
+  const came = told.flatMap(valuesIn);
+  const lost = known.flatMap(valuesIn).find((value) => !came.includes(value));
+  return lost === undefined ? '' : `: no event has ${shown(lost)}`;
 }
 
 function isSameValue(name: string, told: unknown, known: unknown): boolean {

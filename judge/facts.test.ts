@@ -147,6 +147,24 @@ describe('what a verdict tells of a record', () => {
     expect(differences({ ...told, ...change }, record, all)).toHaveLength(1);
     expect(differences({ ...told, ...change }, record, all)[0]).toContain(`${name} is`);
   });
+
+  const long = (end: string): object => ({ xMotivo: `${'x'.repeat(130)}${end}` });
+  const eventOf = (text: string): object => ({ eventos: [{ tpEvento: '110110', xCorrecao: text.repeat(130) }] });
+
+  test.each<[string, object, object]>([
+    ['from character 132 on, "a" in place of "ã"', long('nao'), long('não')],
+    ['it ends after character 133', long('não'), long('não 😀')],
+    ['it goes on after character 133', long('não 😀'), long('não')],
+    [
+      '2 of 1 events',
+      { eventos: [{ tpEvento: '1' }, { tpEvento: '2'.repeat(130) }] },
+      { eventos: [{ tpEvento: '1' }] },
+    ],
+    ['no event has a text of 130 characters', eventOf('a'), eventOf('ã')],
+  ])('differs where that is told of what is too long to be shown: %s', (where, came, due) => {
+    const [text = ''] = differences(came, due, Object.keys(due));
+    expect(text.endsWith(`: ${where}`), text).toBe(true);
+  });
 });
 
 test.each([

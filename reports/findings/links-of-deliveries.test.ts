@@ -246,4 +246,18 @@ describe('clauses that deliveries break belong to several', () => {
     );
     expect(two).toHaveLength(2);
   });
+
+  const unheeded = { expected: 'a retry after 1 minute', actual: 'none after 429', isExample: true };
+  const retried = broken('webhook-delivery.other-status-retried', unheeded);
+  const at = (seconds: string): ClauseResult =>
+    broken('webhook-delivery.retry-delays', { actual: `retries after ${seconds} s` });
+
+  test('where an answer is followed by no retry, and retries after others come at instants of their own', () => {
+    expect(groups(retried, at('60, 360, 7560, 9360'))).toHaveLength(2);
+  });
+
+  test('but to one where the first comes late, or one of them did not come', () => {
+    expect(groups(retried, at('120, 420'))).toHaveLength(1);
+    expect(groups(retried, at('61, 362, 9361'))).toHaveLength(1);
+  });
 });

@@ -1,5 +1,6 @@
 import { buildsOn, topicOf } from '../../contract/catalogue.ts';
 import { type FactName, linkToDocument, wayText } from '../../schemas/finding.ts';
+import { limits, retryInstantsSeconds } from '../../contract/values.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import {
   type Break,
@@ -115,11 +116,23 @@ const standing: Link = (one, other) => {
   if (!isOnOther && !buildsOn(other.clause.id).has(one.clause.id)) return false;
   const [upper, lower] = isOnOther ? [one, other] : [other, one];
   if (isOfLaterFault(upper) && isOtherCode(lower) && !isOtherCode(upper)) return false;
+  if (isLateOnLadder(upper) && isAbsence(lower.actual)) return false;
   if (isRare(lower) && (isOfFieldOf(upper, lower) || isAnswerOf(upper, lower))) return true;
   if (isRare(lower)) return isSeenAlike(one, other) && isSeenTogether(one, other) && !isOftener(upper, lower);
   if (!isOfAll(one) || !isOfAll(other)) return !isBesideRefusal(upper, lower);
   return isSeenAlike(one, other) && !isAcross(one, other) && !isOftener(upper, lower);
 };
+
+/** Whether a retry came as it was due, and a later one at an instant of its own: that is not for want of retries. */
+function isLateOnLadder({ actual }: Break): boolean {
+  const [, seconds = ''] = /^retries after ([\d, ]{1,80}) s\b/.exec(actual) ?? [];
+  const [first, ...later] = seconds.split(', ').map(Number);
+  const isAt = (second = 0, instant = 0): boolean => Math.abs(second - instant) <= Math.max(5, instant / 10);
+  const isDue = (second: number): boolean => instantsOfRetries.some((instant) => isAt(second, instant));
+  return isAt(first, limits.webhookRetryDelaysSeconds[0]) && !later.every(isDue);
+}
+
+const instantsOfRetries = Object.values(retryInstantsSeconds).flat();
 
 /** Whether something in an answer of another status, or in a delivery, is wrong where the other is a refusal. */
 function isBesideRefusal(one: Break, refusal: Break): boolean {

@@ -230,6 +230,15 @@ describe('a finding is named', () => {
     expect(named(granted, tried(changed, way))[0]).toBe(changed.id);
   });
 
+  test('by what the code is about, though only seen now and then, where it was seen far more often than all else', () => {
+    const code = { name: 'code', value: '10009001' } as const;
+    const facts = [{ name: 'fault', value: 'none' }, code] as const;
+    const way = { expected: 'request 4 of one in a window served', actual: '401, code 10009001' };
+    const served = { ...broken('rate-limit.within-limit-served', { ...way, facts, isExample: true }) };
+    const inTime = broken('timestamp.server-time-accepted', { ...way, facts, shared: { wrong: 231, of: 1345 } });
+    expect(named(served, { ...inTime, alsoHeld: true })[0]).toBe(inTime.id);
+  });
+
   test('by what the code is about that was due for all, before what others stand on', () => {
     const way = { expected: '401, code 10009000', actual: '401, code 10009001' };
     const ids = ['echo.whole-pipeline', 'precedence.401-before-410', 'precedence.401-before-403'];

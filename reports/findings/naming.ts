@@ -32,7 +32,10 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
   const isOfSigning = !isAtNode && !isUnguarded(group);
   const carried = (of: Break): number => group.filter(({ clause }) => buildsOn(clause.id).has(of.clause.id)).length;
   const isOfCode = ({ clause }: Break): boolean => topicOf(clause.id) === ofCode;
-  const isCodeShown = group.some((one) => isOfCode(one) && isShownBy(one));
+  // What only was seen now and then is the cause all the same where it was seen far more often than all else.
+  const mostElsewhere = Math.max(1, ...group.filter((one) => !isOfCode(one)).map((one) => timesOf(one).wrong));
+  const isSeenMost = (one: Break): boolean => timesOf(one).wrong >= farMore * mostElsewhere;
+  const isCodeShown = group.some((one) => isOfCode(one) && (isShownBy(one) || isSeenMost(one)));
   const keysOf = (of: Break): readonly number[] => {
     const { clause, checks } = of;
     const { wrong } = timesOf(of);
@@ -51,7 +54,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
       areOfAnswers ? -answersOf(of).size : 0,
       isOfSigning ? -Math.max(0, ...bases.map((base) => specialtyOf(of, base))) : 0,
       // Of what stands on right signs that they pass is the cause, however seldom it was seen to fail.
-      Number(!isOfCode(of) || (!isShown && (isCodeShown || clause.id !== foundation))),
+      Number(!isOfCode(of) || (!isShown && !isSeenMost(of) && (isCodeShown || clause.id !== foundation))),
       Number(topicOf(clause.id) !== topic),
       Number(!isShown || topicOf(clause.id) !== due),
       carried(of) > 1 ? -carried(of) : 0,
@@ -70,6 +73,9 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
     return keys.map((key, at) => key - (others[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
   };
 }
+
+/** How many times as often as the others. */
+const farMore = 10;
 
 /** Topics that one endpoint's pages may be about: its own, its siblings' and that of its errors. */
 const mostOfOneEndpoint = 3;
