@@ -47,12 +47,25 @@ function breakOf(clause: ClauseResult, checks: readonly [CheckResult, ...CheckRe
   return {
     clause,
     checks,
-    beside: new Set(checks.flatMap(({ shared: own }) => own?.beside ?? [])),
+    beside: besideIn(checks),
     facts: agreed(checks),
     expected,
     actual,
     ways: texts,
   };
+}
+
+/**
+ * The clauses that are broken by what breaks it: by most of all that came, or by what each check of its own saw. What one of them alone saw
+ * may be broken by something else as well.
+ */
+function besideIn(checks: readonly CheckResult[]): ReadonlySet<string> {
+  const { all = [], own = [] } = Object.groupBy(checks, ({ inPassing }) => (inPassing ? 'all' : 'own'));
+  const besideOf = (of: readonly CheckResult[]): readonly ReadonlySet<string>[] =>
+    of.flatMap(({ shared }) => (shared ? [new Set(shared.beside)] : []));
+  const [first = new Set<string>(), ...others] = besideOf(own);
+  const common = others.reduce((left, each) => left.intersection(each), first);
+  return besideOf(all).reduce((found, each) => found.union(each), common);
 }
 
 /** What the first check's failure hangs on; what those of others had otherwise, to which the same came, is chance. */

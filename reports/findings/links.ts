@@ -127,7 +127,7 @@ const standing: Link = (one, other) => {
 function isLateOnLadder({ actual }: Break): boolean {
   const [, seconds = ''] = /^retries after ([\d, ]{1,80}) s\b/.exec(actual) ?? [];
   const [first, ...later] = seconds.split(', ').map(Number);
-  const isAt = (second = 0, instant = 0): boolean => Math.abs(second - instant) <= Math.max(5, instant / 10);
+  const isAt = (second = 0, instant = 0): boolean => Math.abs(second - instant) <= Math.max(5, instant / 50);
   const isDue = (second: number): boolean => instantsOfRetries.some((instant) => isAt(second, instant));
   return isAt(first, limits.webhookRetryDelaysSeconds[0]) && !later.every(isDue);
 }
