@@ -61,7 +61,8 @@ function isLimitOfRetired({ status, retired }: ExchangeRecord, aim: Aim): boolea
 function isTurnedAway(record: ExchangeRecord): boolean {
   const { target, requestBody, requestHeaders } = record;
   const hasTransfer = requestHeaders.has('transfer-encoding') || requestHeaders.has('expect');
-  return isUnread(record, { target, requestBody, hasTransfer });
+  const contentType = requestHeaders.get('content-type') ?? '';
+  return isUnread(record, { target, requestBody, hasTransfer, contentType });
 }
 
 /** Only an application that the control API has made is known to have its subscriptions: of another its clause says nothing. */

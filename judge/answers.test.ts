@@ -70,7 +70,12 @@ test.each<[string, RecordWish, boolean]>([
   ['of the gateway', { status: 404, body: { code: 10009003, message: 'x' } }, false],
 ])('a 404 %s in answer to a path with a query tells of the query alone, or not', (_, wish, isSo) => {
   const isSoOf = (method: string, target: string): boolean =>
-    isUnread(recordOf({ method, target, ...wish }), { target, requestBody: Buffer.alloc(0), hasTransfer: false });
+    isUnread(recordOf({ method, target, ...wish }), {
+      target,
+      requestBody: Buffer.alloc(0),
+      hasTransfer: false,
+      contentType: 'application/json',
+    });
   expect(isSoOf('GET', '/openapi/v3/consultas/nf-e/1?page=1')).toBe(isSo);
   expect(isSoOf('GET', '/openapi/v3/consultas/nf-e/1')).toBe(false);
   expect(isSoOf('POST', '/openapi/nfe/invoice/query?page=1')).toBe(false);
@@ -79,8 +84,21 @@ test.each<[string, RecordWish, boolean]>([
 test('a 411 tells of the way in which a body was sent, where that was one of its own', () => {
   const record = recordOf({ status: 411, body: '' });
   const isSoOf = (hasTransfer: boolean): boolean =>
-    isUnread(record, { target: record.target, requestBody: Buffer.from('{}'), hasTransfer });
+    isUnread(record, { target: record.target, requestBody: Buffer.from('{}'), hasTransfer, contentType: '' });
   expect([true, false].map(isSoOf)).toEqual([true, false]);
+});
+
+test.each<[string, boolean]>([
+  ['application/json', false],
+  ['application/json; charset=utf-8', true],
+  ['text/xml', false],
+  ['multipart/form-data; boundary=x', false],
+  ['text/plain', true],
+  ['', true],
+])('a 415 tells of a type that is not shown to be taken: %s', (contentType, isSo) => {
+  const record = recordOf({ status: 415, body: '' });
+  const sent = { target: record.target, requestBody: Buffer.from('{}'), hasTransfer: false, contentType };
+  expect(isUnread(record, sent)).toBe(isSo);
 });
 
 test.each<[string, string, boolean]>([
@@ -92,7 +110,7 @@ test.each<[string, string, boolean]>([
   for (const status of [400, 409, 422]) {
     const record = recordOf({ status, body: { code: status, message: 'x' } });
     const isSoOf = (requestBody: Buffer): boolean =>
-      isUnread(record, { target: record.target, requestBody, hasTransfer: false });
+      isUnread(record, { target: record.target, requestBody, hasTransfer: false, contentType: 'application/json' });
     expect(isSoOf(Buffer.from(sent))).toBe(isSo);
   }
 });

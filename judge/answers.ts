@@ -159,17 +159,25 @@ interface SentAs {
   readonly requestBody: Buffer;
   /** Whether its body was sent in a way of its own: in chunks, or once it was asked for. */
   readonly hasTransfer: boolean;
+  /** What it says that its body is. */
+  readonly contentType: string;
+}
+
+/** Whether bodies of a type are shown to be taken: JSON, a document, or parts. No charset is shown, nor that none need be named. Section 4. */
+export function isShownType(contentType: string): boolean {
+  return /^(?:application\/json|(?:application|text)\/xml|multipart\/form-data;.*)$/i.test(contentType.trim());
 }
 
 /**
- * Whether a request was turned away for what no rule of the gateway speaks of: its body is of a size, sent in a way, or with a member,
- * that is not shown to be taken, or a standard path leads nowhere with a query behind it, which has a clause of its own. Sections 5.2 and 8.
+ * Whether a request was turned away for what no rule of the gateway speaks of: its body is of a size or type, sent in a way, or with a
+ * member, that is not shown to be taken, or a standard path leads nowhere with a query behind it, which has a clause of its own. Sections 5.2 and 8.
  */
-export function isUnread(answer: Answered, { target, requestBody, hasTransfer }: SentAs): boolean {
+export function isUnread(answer: Answered, { target, requestBody, hasTransfer, contentType }: SentAs): boolean {
   return (
     isForItsSize(answer, requestBody.length) ||
     isForItsMembers(answer, requestBody) ||
     (hasTransfer && ofTransfers.has(answer.status)) ||
+    (answer.status === 415 && !isShownType(contentType)) ||
     isPerhapsForItsQuery(answer, target)
   );
 }

@@ -8,6 +8,7 @@ import {
   isFor,
   isObject,
   isPlainButQuery,
+  isShownType,
   isSuccessful,
   isTellingError,
   otherRefusals,
@@ -49,7 +50,8 @@ function messageSent(record: ExchangeRecord): string | undefined {
 function isTurnedDown(record: ExchangeRecord): boolean {
   const isOfEndpoint = [400, 404, ...otherRefusals].includes(record.status);
   if (!isOfEndpoint || !isSurelyRight(record) || !isOfPlainCaller(record)) return false;
-  const isJson = /^application\/json *(?:$|;)/.test(record.requestHeaders.get('content-type') ?? '');
+  const type = record.requestHeaders.get('content-type') ?? '';
+  const isJson = /^application\/json *(?:$|;)/.test(type) && (record.status !== 415 || isShownType(type));
   return isJson && /^[\w ]{1,60}$/.test(messageSent(record) ?? '');
 }
 

@@ -151,6 +151,8 @@ describe('life cycle', () => {
   /** Under way until the fortieth millisecond, and known no earlier. */
   const slow = (ms: number): RecordWish => ({ durationMs: 40 - ms });
   const missing = { status: 404, body: refused };
+  /** Of an application that the control API has made. */
+  const ofMade: RecordWish = { caller: { isMade: true } };
   /** Of a company whose application has a clock of its own. */
   const onTheirs = (ms: number, wish: RecordWish = {}): ExchangeRecord =>
     issue(ms, { requestHeaders: { 'content-type': 'application/json' }, ...onClock(0), ...wish });
@@ -184,9 +186,15 @@ describe('life cycle', () => {
       ],
       ['nfe-query.waits-for-authority', [made, issue(10, onClock(0)), found(20, 'Autorizada', onClock(0))]],
       ['nfe-cancellation.found-by-id', [issue(10), found(20, 'Autorizada'), cancel(30, missing)]],
-      ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 400, body: refused })]],
+      [
+        'nfe-cancellation.status-200',
+        [issue(10, ofMade), found(20, 'Autorizada', ofMade), cancel(30, { status: 400, body: refused, ...ofMade })],
+      ],
       ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 500 })]],
-      ['nfe-cancellation.status-200', [issue(10), found(20, 'Autorizada'), cancel(30, { status: 400, signing: {} })]],
+      [
+        'nfe-cancellation.status-200',
+        [issue(10), found(20, 'Autorizada'), cancel(30, { status: 400, signing: {}, body: '' })],
+      ],
       ['nfe-issuance.company-of-its-integrator', [register(10), issue(20, { caller: stranger })]],
       ['nfe-issuance.company-of-its-integrator', [register(10), upload(20, { caller: stranger })]],
       ['nfe-query.not-by-other-integrator', [register(10), issue(20), found(30, 'Autorizada', { caller: stranger })]],
@@ -276,6 +284,10 @@ describe('life cycle', () => {
       [
         'a wait when it is not',
         [made, issue(10, onClock(0)), advance(20, 59), found(30, 'AguardandoAutorizacao', onClock(59))],
+      ],
+      [
+        'a cancellation that may be refused by the tax authority',
+        [issue(10), found(20, 'Autorizada'), cancel(30, { status: 400, body: refused })],
       ],
       [
         'a clock that is being moved',

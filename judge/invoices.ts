@@ -3,7 +3,7 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { isPlainNfeId, limits, nfeStates, type NfeState } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
-import { isAcceptedBy, isObject, isRefusedBy, isWronglyRefused, otherRefusals } from './answers.ts';
+import { isAcceptedBy, isObject, isRefusedBy, isTellingError, isWronglyRefused, otherRefusals } from './answers.ts';
 import { isTurnedDown, sentJson } from './endpoints.ts';
 import {
   askedOnce,
@@ -146,6 +146,11 @@ function cancelled(clause: ClauseId, isRefused: (record: ExchangeRecord) => bool
     if (isAgain || isOld || isCutOff || !isRefused(latest)) return undefined;
     return broken('200 for an authorised invoice', latest, authorised);
   });
+}
+
+/** Whether it may be the tax authority that takes no cancellation: of no application but one of a control API is its authority known. Section 7.3. */
+function isLeftToAuthority({ caller, json }: ExchangeRecord): boolean {
+  return !caller?.isMade && Array.isArray(json) && isTellingError(json);
 }
 
 /** That an application of another integrator comes to nothing in a company: each that a control API makes is one. */
@@ -292,7 +297,9 @@ export const invoices: readonly HistoryPredicate[] = [
   cancelled('nfe-cancellation.found-by-id', (record) => isTurnedDown(record, 'nfe-cancellation', [404])),
   cancelled(
     'nfe-cancellation.status-200',
-    (record) => isTurnedDown(record, 'nfe-cancellation', [400]) || isWronglyRefused(record, 'nfe-cancellation'),
+    (record) =>
+      (isTurnedDown(record, 'nfe-cancellation', [400]) && !isLeftToAuthority(record)) ||
+      isWronglyRefused(record, 'nfe-cancellation'),
   ),
   { clause: 'nfe-issuance.refused-leaves-nothing', of: 'invoice', judge: nothingLeft },
   strangersAt('nfe-issuance.company-of-its-integrator', 'nfe-issuance'),

@@ -104,6 +104,7 @@ describe('texts of which nobody knows the language are told by who else got them
 
 test.each([
   'The invoice was cancelled.',
+  'Duplicate (SEFAZ: Duplicidade de NF-e)',
   'Signature mismatch',
   'REJECTED',
   'Rejected: 302 Uso Denegado: Irregularidade fiscal do destinatário',
@@ -165,6 +166,8 @@ test.each([
   'id 5f0e-the-is 2026-09-04T10:00:00Z',
   'No SU. No SU. No SU',
   'OS error',
+  'Demasiados pedidos',
+  'Limite excedido (Too Many Requests)',
   'Request ha timed out; ha gave up',
 ])('nobody is sure of what two languages share, or of names: %s', (message) => {
   expect(languageOf(message)).toBeUndefined();

@@ -129,7 +129,7 @@ function textIn(record: ExchangeRecord): string {
 const own: Readonly<Record<Exclude<Language, 'zh'>, RegExp>> = {
   en: /^(?:the|is|are|was|were|has|have|been|not|this|that|please|of|and|too|many|with|your|you|must|cannot|missing|invalid|success|successful|successfully|disabled|expired|unauthorized|forbidden|retired|instead|later|again|exceeded|does|doesn|wrong|there|its)$/,
   pt: /^(?:não|uma|são|foi|foram|ou|um|em|do|dos|ao|aos|os|seu|sua|seus|pelo|pela|você|muitas|mais|tente|demais|sucesso|aplicativo|assinatura|desativad[oa]|descontinuad[oa]|incorreto|incorreta|é|\p{L}{1,30}ç(?:ão|ões)|\p{L}{0,30}[ãõçâêôà]\p{L}{0,30})$/u,
-  es: /^(?:el|la|es|los|una|ha|fue|del|su|sus|con|más|sin|éxito|límite|demasiad[oa]s?|solicitud|solicitudes|cabecera|encabezado|cuenta|utilice|inténtelo|intente|desactivad[oa]|deshabilitad[oa]|suscrit[oa]|\p{L}{1,30}(?:ción|sión|ciones)|\p{L}{0,30}ñ\p{L}{0,30})$/u,
+  es: /^(?:el|la|es|los|una|ha|fue|del|su|sus|con|más|sin|éxito|límite|solicitud|solicitudes|cabecera|encabezado|cuenta|utilice|inténtelo|intente|desactivad[oa]|deshabilitad[oa]|suscrit[oa]|\p{L}{1,30}(?:ción|sión|ciones)|\p{L}{0,30}ñ\p{L}{0,30})$/u,
 };
 
 /** The language that a message surely is in: of what reads like several, or like none, nobody is sure. Section 9. */
@@ -159,8 +159,8 @@ function withoutCodes(text: string): string {
   return /\p{Ll}/u.test(text) ? text.replaceAll(/(?<!\p{L})\p{Lu}{2,4}(?!\p{L})/gu, ' ') : text;
 }
 
-/** Names of applications, traces and the like. */
-const quoted = /"[^"]{0,80}"|“[^”]{0,80}”|«[^»]{0,80}»|「[^」]{0,80}」|【[^】]{0,80}】|`[^`]{0,80}`/g;
+/** Names of applications, traces and the like, and what is said besides in brackets. */
+const quoted = /\([^()]{0,80}\)|"[^"]{0,80}"|“[^”]{0,80}”|«[^»]{0,80}»|「[^」]{0,80}」|【[^】]{0,80}】|`[^`]{0,80}`/g;
 
 /** Whether a text with Chinese characters has words besides, of which these may be an id, and not only names that stay as they are. */
 function hasOtherWords(text: string): boolean {
@@ -202,7 +202,11 @@ const foreign = words(`
  * What quotes a Portuguese message of the authority in an English sentence is English.
  */
 export function isForeign(text: string): boolean {
-  const found = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const found =
+    text
+      .toLowerCase()
+      .replaceAll(quoted, ' ')
+      .match(/\p{L}+/gu) ?? [];
   const isOther = found.some((word) => foreign.has(word) || /[^a-z]/.test(word));
   return isOther && !found.some((word) => english.has(word));
 }

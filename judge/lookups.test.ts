@@ -63,6 +63,13 @@ test('a right lookup that is turned down is so by a code and a message, whatever
   expect(brokenBy({ ...byCnpj, signing: {}, status: 404, body: '<p>no</p>' })).toEqual(['cnpj-lookup.unknown']);
 });
 
+test('a branch may be told of by its head office, and no other company', () => {
+  const [branch, other] = ['99999999000272', '88888888000191'];
+  const asked = { ...byCnpj, signing: {}, target: `${consultas}/cnpj/99999999000191` };
+  expect(brokenBy({ ...asked, body: { cnpj: branch } })).toEqual([]);
+  expect(brokenBy({ ...asked, body: { cnpj: other } })).toEqual(['cnpj-lookup.bare-object']);
+});
+
 describe('what was just found and is not found again', () => {
   const own = { signing: {}, caller: { name: 'app-1', standing: {} } };
   const told = (...wishes: readonly RecordWish[]): readonly string[] =>
@@ -84,6 +91,7 @@ describe('what was just found and is not found again', () => {
     expect(told({ ...found, caller: { name: 'app-2', standing: {} } }, refused)).toEqual([]);
     expect(told(found, { ...refused, sentAtMs: 120_000 })).toEqual([]);
     expect(told(found, { ...byChave, status: 429, body: {} })).toEqual([]);
+    expect(told({ ...byCnpj, body: { nome: 'x' } }, { ...byCnpj, status: 402, body: error })).toEqual([]);
   });
 
   test('says nothing of another number, after an answer that told nothing, nor of a request that somebody may read otherwise', () => {

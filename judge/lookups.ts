@@ -6,8 +6,6 @@ import {
   withoutQuery,
   isAcceptedBy,
   isFor,
-  isOfMoment,
-  isRefusedForContent,
   summaryOf,
   codeOf,
   isRefusedBy,
@@ -105,7 +103,9 @@ function foundBare(
     if (status !== 200 || !isAcceptedBy(plain, name) || isNothing(json)) return undefined;
     const told = member(json, variable);
     const asked = plain.target.split('/')[5];
-    if (typeof told === 'string' && /^\d+$/.test(told) && told.length === asked?.length && told !== asked)
+    const isOther = typeof told === 'string' && /^\d+$/.test(told) && told.length === asked?.length && told !== asked;
+    // A branch may be told of by its head office, which has the same root.
+    if (isOther && !(variable === 'cnpj' && told.slice(0, rootOfCnpj) === asked.slice(0, rootOfCnpj)))
       return { expected: `the ${variable} that was asked for`, actual: 'another one' };
     return judged(faultsOfBareObject(json).length === 0, () => ({
       expected: 'a bare object that tells of it',
@@ -113,6 +113,9 @@ function foundBare(
     }));
   });
 }
+
+/** Digits of a CNPJ that all branches of one company share. */
+const rootOfCnpj = 8;
 
 /**
  * The chaves that a document names, where it says plainly which one is its own: digits may be written as references, and then those that
@@ -137,7 +140,7 @@ function isFound(json: unknown): boolean {
 /** Whether a lookup finds nothing, or tells of an error of the system as one is told; other errors have clauses of their own. */
 function findsNothing({ status, json, endpoint }: ExchangeRecord): boolean {
   if (status === 500) return endpoint?.name === 'chave-lookup' && faultsOfCodeMessage(json).length === 0;
-  return isRefusedForContent(status) && !isOfMoment(status);
+  return status === 400 || status === 404;
 }
 
 /** That what one application has just found is found again, where nothing was changed or verified since. */

@@ -79,6 +79,9 @@ const nothingElse = {
   properties: { success: { type: 'boolean' }, errorType: true, code: true, message: true, data: true },
 } as const;
 
+/** What an envelope has around it: no text or number, which is a field of some answer's own. Section 2.6. */
+const content = { type: ['object', 'array', 'null'] } as const;
+
 /**
  * A platform envelope around something, complete or nearly. What only has fields of such names beside its own is bare: these are
  * added ones. Sections 2.6 and 4.2.
@@ -86,8 +89,8 @@ const nothingElse = {
 export const platformEnvelope = {
   $id: 'platform-envelope',
   anyOf: [
-    { type: 'object', required: ['success', 'data'], properties: { success: { type: 'boolean' }, data: true } },
-    presenceOf({ required: ['code', 'message', 'data'] }),
+    { type: 'object', required: ['success', 'data'], properties: { success: { type: 'boolean' }, data: content } },
+    { type: 'object', required: ['code', 'message', 'data'], properties: { code: true, message: true, data: content } },
     {
       ...nothingElse,
       required: ['success'],

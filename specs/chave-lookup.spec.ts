@@ -15,6 +15,7 @@ import { ownVerdicts } from './kit/verdicts.ts';
 import {
   conclusionOf,
   documentOf,
+  isOnRecord,
   isRefusedWithCode,
   lookUp,
   lookUpForced,
@@ -65,6 +66,8 @@ check(
   async (t) => {
     const { caller, chave, exchange } = await ownVerification(t);
     if (!isSuccess(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
+    const verdict = toldVerdict(exchange);
+    if (!isOnRecord(exchange)) throw new NotExercised(`the authority does not know it for sure: ${verdict}`);
     const found = await lookUpSettled(t, caller, pathCall('chave-lookup', { chave }), isSuccess);
     t.holds(isSuccess(found), {
       expected: '200 for the chave of a document that was verified',
@@ -116,8 +119,11 @@ check(
         actual: toldVerdict(found),
       });
     });
+    const after = { ...caller, ...(await t.target.rotate(caller)) };
+    const found = await lookUpSettled(t, after, pathCall('chave-lookup', { chave }), isSuccess);
+    t.holds(isSuccess(found), { expected: 'the verdict of before the rotation', actual: summary(found) });
   },
-  { needs: ['movable-clock', 'empresa', 'authorised-issuance'] },
+  { needs: ['movable-clock', 'empresa', 'authorised-issuance', 'rotation'] },
 );
 
 /** Each value in a body with the way to it: ids and times drop out where two such sets are intersected. */

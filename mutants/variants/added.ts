@@ -127,4 +127,13 @@ export const addedVariants: readonly Variant[] = [
       ok: (data, message) => extended(ok(data, message), { code: 200, errorType: null, error: null }),
     })),
   },
+  bareWith('success-and-data-that-are-words', { success: true, data: '2026-09-04' }),
+  {
+    id: 'variant.branches-told-of-by-their-head-office',
+    change: withRepliesOf(['cnpj-lookup'], (reply, { path }) =>
+      reply.status === 200
+        ? { ...reply, body: extended(reply.body, { cnpj: `${path.split('/').at(-1)?.slice(0, 8)}000100` }) }
+        : reply,
+    ),
+  },
 ];

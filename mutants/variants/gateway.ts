@@ -136,6 +136,14 @@ export const transferVariants: readonly Variant[] = [
         'required-headers',
       ),
   },
+  // Frameworks read what they know: JSON, XML and parts. Of no other type is it shown that it is taken.
+  refusingSent(
+    'other-media-types-turned-away',
+    ({ rawBody, contentType }) =>
+      rawBody.length > 0 && !/^(?:application\/json|(?:application|text)\/xml|multipart\/)/i.test(contentType),
+    415,
+    { content: { type: 'text/html', bytes: Buffer.from('<html><body>Unsupported Media Type</body></html>') } },
+  ),
 ];
 
 function hasHeaderBeyondAscii({ headers }: RequestFacts): boolean {

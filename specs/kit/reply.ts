@@ -3,7 +3,6 @@ import { isOfWay, type PlatformCode } from '../../contract/values.ts';
 import { jsonOf, quotedOf, textOf, type Response, type Exchange } from '../../trace/exchange.ts';
 import { endpointAt, calledEndpoint } from '../../contract/endpoints.ts';
 import {
-  isForItsSize,
   isLetPass,
   isPerhapsForItsQuery as isForQuery,
   isUnread,
@@ -57,20 +56,18 @@ function endpointOf({ request: { method, parts } }: Exchange): Pick<ExchangeReco
   return called && 'name' in called ? { endpoint: called } : {};
 }
 
-/** Whether its body is refused for a size that is not shown to be taken. */
-function isTooLarge(exchange: Exchange): boolean {
-  const { response, request } = exchange;
-  return isForItsSize({ status: response?.status ?? 0, ...endpointOf(exchange) }, request.rawBody?.length ?? 0);
-}
-
 /** Throws a LeftOut where a request was turned away for what no rule of the gateway speaks of. */
 export function leaveOutUnread(exchange: Exchange): void {
+  if (isTurnedAway(exchange)) throw new LeftOut(`no such request is taken: ${summary(exchange)}`);
+}
+
+function isTurnedAway(exchange: Exchange): boolean {
   const { response, request } = exchange;
-  if (!response) return;
+  if (!response) return false;
   const answer = { ...answerIn(exchange, response), ...endpointOf(exchange) };
-  const sent = { target: request.target, requestBody: request.rawBody ?? Buffer.alloc(0) };
-  if (isUnread(answer, { ...sent, hasTransfer: request.transfer !== undefined }))
-    throw new LeftOut(`no such request is taken: ${summary(exchange)}`);
+  const [, contentType = ''] = request.headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  const sent = { target: request.target, requestBody: request.rawBody ?? Buffer.alloc(0), contentType };
+  return isUnread(answer, { ...sent, hasTransfer: request.transfer !== undefined });
 }
 
 /** Whether it may be for the query behind its path that nothing was found. */
@@ -111,7 +108,7 @@ const ofFreeAnswer = new Set<string | undefined>([
 /** Whether the service says something that nobody can read: neither nothing nor JSON, nor a document. */
 export function isUnreadable(exchange: Exchange): boolean {
   const { request, response } = exchange;
-  if (!response || request.isLink || isTooLarge(exchange)) return false;
+  if (!response || request.isLink || isTurnedAway(exchange)) return false;
   // What stands in the way answers with these as it likes.
   if (response.status === 429 || isOfWay(response.status)) return false;
   if (response.status === 200 && ofFreeAnswer.has(endpointAt(request.method, request.target)?.name)) return false;

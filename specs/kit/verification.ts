@@ -8,7 +8,7 @@ import type { Exchange, Response } from '../../trace/exchange.ts';
 import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/applications.ts';
 import { downloaded, issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
-import { bodyText, jsonBody, summary, isEnveloped, memberNames, notJsonIn } from './reply.ts';
+import { bodyText, isAccepted, jsonBody, summary, isEnveloped, memberNames, notJsonIn } from './reply.ts';
 import type { Trial } from './trial.ts';
 import type { Call, Transfer } from '../../contract/request.ts';
 import { eachLanguageOnce, wishing } from '../../generators/wished-language.ts';
@@ -149,6 +149,22 @@ export function isRefusedWithCode(t: Trial, exchange: Exchange, expected: '400' 
   });
 }
 
+/** Whether an endpoint that takes documents, or chaves, has refused one by an error of its business. Section 7.3. */
+export function isBusinessError(exchange: Exchange): boolean {
+  const { status = 0 } = exchange.response ?? {};
+  const isOf = status >= 400 && status < 500 && isAccepted(exchange);
+  return isOf && faultsOfCodeMessage(jsonBody(exchange)).length === 0;
+}
+
+/** Whether a verdict says for sure that the authority has the invoice on record. Section 2.4. */
+export function isOnRecord(exchange: Exchange): boolean {
+  const [verdict, status] = [validationStatusOf(exchange), member(jsonBody(exchange), 'validation', 'status')];
+  const isKnown = verdict === 'REJECTED' && onRecord.some((state) => state === status);
+  return verdict === 'VALIDATED' || isKnown;
+}
+
+const onRecord = ['Autorizada', 'Cancelada', 'Denegada', 'Inutilizada'] as const;
+
 /** An answer in a few words, with the verdict in it. */
 export function toldVerdict(exchange: Exchange): string {
   const status = validationStatusOf(exchange);
@@ -173,6 +189,7 @@ export function numbersOf(t: Trial): Consultas {
 
 /** Fails unless a lookup found something: 200 and a bare object with members. Section 4.1. */
 function hasFound(t: Trial, exchange: Exchange, what: string): void {
+  if (exchange.response?.status === 402) throw new NotExercised(`what may be asked is spent: ${summary(exchange)}`);
   t.holds(exchange.response?.status === 200, {
     expected: `200 for ${what} of consultas.json`,
     actual: summary(exchange),
