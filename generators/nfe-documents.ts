@@ -149,6 +149,11 @@ export const dtds: readonly DocumentChange[] = [
   change('a DTD without a declaration of XML', (document) =>
     beforeRoot('<!DOCTYPE nfeProc>')(document.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '')),
   ),
+  change('a DTD behind white space, and a tab in it', beforeRoot(' \t <!DOCTYPE\tnfeProc >')),
+  change(
+    'a DTD behind 3 kB of comments that name one',
+    beforeRoot(`${'<!-- <!DOCTYPE a>-->'.repeat(160)}<!DOCTYPE nfeProc>`),
+  ),
   change('a DTD of another name', beforeRoot('<!DOCTYPE html>')),
   change('a DTD behind a byte order mark', (document) => `\uFEFF${beforeRoot('<!DOCTYPE nfeProc>')(document)}`),
   change('an internal entity', beforeRoot('<!DOCTYPE nfeProc [<!ENTITY empresa "EMPRESA FICTICIA">]>')),
@@ -164,8 +169,6 @@ export const dtds: readonly DocumentChange[] = [
   ),
   change('a DTD behind a comment', beforeRoot('<!-- NF-e --><!DOCTYPE nfeProc>')),
   change('a DTD behind a processing instruction', beforeRoot('<?exemplo a="b"?><!DOCTYPE nfeProc>')),
-  change('a DTD behind white space', beforeRoot(' \t <!DOCTYPE nfeProc >')),
-  change('a DTD behind 3 kB of comments', beforeRoot(`${'<!-- NF-e -->'.repeat(240)}<!DOCTYPE nfeProc>`)),
   change(
     'a DTD behind 20 kB of processing instructions',
     beforeRoot(`${'<?exemplo a="b"?>'.repeat(1_250)}<!DOCTYPE nfeProc>`),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { secondsOfTime } from '../schemas/texts.ts';
 import { fiscalStates } from '../contract/values.ts';
-import { member } from '../schemas/values.ts';
+import { codePointsOf, member, sharedStart } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { hasStand } from '../trace/people/veil.ts';
 import { isAcceptedBy } from './answers.ts';
@@ -103,17 +103,15 @@ function apart(told: unknown, known: unknown): string {
   if ([told, known].every((value) => isShown(value))) return '';
   if (Array.isArray(told) && Array.isArray(known)) return eventsApart(told, known);
   if (typeof told !== 'string' || typeof known !== 'string') return '';
-  const [came, due] = [[...told], [...known]];
-  const at = due.findIndex((character, place) => character !== came[place]);
-  if (at < 0) return `: it goes on after character ${due.length}`;
-  if (at >= came.length) return `: it ends after character ${came.length}`;
-  return `: from character ${at + 1} on, ${shown(came[at])} in place of ${shown(due[at])}`;
+  const at = sharedStart(known, told);
+  const point = (text: string): string => codePointsOf(text.slice(at), 1) || 'nothing';
+  return `: ${point(told)} came where ${point(known)} was due, behind ${at} characters that are right`;
 }
 
 function eventsApart(told: readonly unknown[], known: readonly unknown[]): string {
   if (told.length !== known.length) return `: ${told.length} of ${known.length} events`;
-  const came = told.flatMap(valuesIn);
-  const lost = known.flatMap(valuesIn).find((value) => !came.includes(value));
+  const came = new Set(told.flatMap(valuesIn));
+  const lost = known.flatMap(valuesIn).find((value) => !came.has(value));
   return lost === undefined ? '' : `: no event has ${shown(lost)}`;
 }
 

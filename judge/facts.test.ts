@@ -152,9 +152,9 @@ describe('what a verdict tells of a record', () => {
   const eventOf = (text: string): object => ({ eventos: [{ tpEvento: '110110', xCorrecao: text.repeat(130) }] });
 
   test.each<[string, object, object]>([
-    ['from character 132 on, "a" in place of "ã"', long('nao'), long('não')],
-    ['it ends after character 133', long('não'), long('não 😀')],
-    ['it goes on after character 133', long('não 😀'), long('não')],
+    ['U+0061 a came where U+00E3 ã was due, behind 131 characters that are right', long('nao'), long('não')],
+    ['nothing came where U+0020 was due, behind 133 characters that are right', long('não'), long('não 😀')],
+    ['U+1F600 😀 came where nothing was due, behind 133 characters that are right', long('não😀'), long('não')],
     [
       '2 of 1 events',
       { eventos: [{ tpEvento: '1' }, { tpEvento: '2'.repeat(130) }] },

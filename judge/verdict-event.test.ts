@@ -78,11 +78,18 @@ describe('an event with one fault breaks one clause', () => {
   });
 });
 
+test('the event id of a test is that of its header, too', () => {
+  const tried = { ...eventWith({}), event_type: 'webhook.verify', event_id: 'e-2' };
+  expect(brokenBy(deliveryOf({ body: tried, headers: { 'x-service-event': 'webhook.verify' } }))).toEqual([
+    id('event-id'),
+  ]);
+});
+
 describe('nothing is said of', () => {
   test('an event of another type, nor of the test of an address', () => {
     const company = { version: 2, event_type: 'company.updated', data: { id: 1 } };
     expect(brokenBy(deliveryOf({ body: company, headers: { 'x-service-event': 'company.updated' } }))).toEqual([]);
-    const tried = { ...eventWith({}), event_type: 'webhook.verify', version: 1, event_id: 0 };
+    const tried = { ...eventWith({}), event_type: 'webhook.verify', version: 1, event_id: undefined };
     expect(brokenBy(deliveryOf({ body: tried, headers: { 'x-service-event': 'webhook.verify' } }))).toEqual([]);
   });
 

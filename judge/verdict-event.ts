@@ -76,7 +76,8 @@ export const verdictEvent: readonly DeliveryPredicate[] = [
   ofEvent('verdict-event.version', 'version', 'the string 1.0'),
   ofEvent('verdict-event.occurred-at', 'occurred_at', 'a time in ISO 8601, UTC'),
   predicate('verdict-event.event-id', (record) => {
-    const eventId = member(eventIn(record), 'event_id');
+    const brought = broughtBy(record);
+    const eventId = brought === 'verdict' || brought === 'test' ? member(record.json, 'event_id') : undefined;
     const header = brandHeader(record, 'Event-Id');
     // What is missing in either place is another clause's.
     if (eventId === undefined || header === undefined || header.trim() === '') return undefined;

@@ -35,8 +35,25 @@ function knowingTheLast(): Mutant {
   });
 }
 
+/** What one secret had verified is known to no other: each is thought to be another account. */
+function forgottenByRotation(): Mutant {
+  const asked = new Map<string, string>();
+  const breaks = ['chave-lookup.reads-latest-verdict'] as const;
+  return stageMutant('chave-lookup.forgotten-by-a-rotation', breaks, 'endpoint', async (request, context, original) => {
+    const { appKey = '' } = context.application ?? {};
+    const name = findRoute(request.method, request.path)?.endpoint.name;
+    const reply = await original.answer(request, context);
+    const chave = name === 'nfe-verification' ? member(reply?.body, 'chaveAcesso') : request.path.split('/').at(-1);
+    const key = `${appKey} ${String(chave)}`;
+    if (name === 'nfe-verification') asked.set(key, context.sent.token);
+    const isOther = name === 'chave-lookup' && (asked.get(key) ?? context.sent.token) !== context.sent.token;
+    return isOther ? { status: 404, body: { code: 10015004, message: 'not found' } } : reply;
+  });
+}
+
 /** Wrong lookups of a chave. */
 export const chaveLookupMutants: readonly Mutant[] = [
+  forgottenByRotation(),
   replied('in-envelope', ['chave-lookup.bare'], wrapped),
   // Known to nobody, or broken, whatever is looked up.
   ...(

@@ -1,5 +1,6 @@
 import { type NfeResultField, nfeResultFields } from '../schemas/invoice.ts';
 import type { ClauseId } from '../contract/catalogue.ts';
+import { member } from '../schemas/values.ts';
 import { findInvoice } from '../simulator/endpoints/nfe.ts';
 import type { IssuanceCallbackRules, NfeResult, SettledInvoice } from '../simulator/rules/issuance-callback.ts';
 import { nfeQueryRules } from '../simulator/rules/nfe-query.ts';
@@ -147,6 +148,23 @@ function lostWhileWaiting(): Mutant {
   return also(rotating, 'issuanceCallback', { isCalledBack: ({ nfeId }) => !lost.has(nfeId) });
 }
 
+/** Nobody is called back for an invoice that was asked for while it waited: whoever asks is thought to know. */
+function lostByAQuery(): Mutant {
+  const known = new Set<string>();
+  const query = endpointMutant(
+    'issuance-callback.lost-by-a-query-meanwhile',
+    ['issuance-callback.called-back-when-authorised', 'issuance-callback.called-back-when-denied'],
+    'nfe-query',
+    async (request, context, answer) => {
+      const reply = await answer(request, context);
+      const { nfeId = '' } = findRoute(request.method, request.path)?.variables ?? {};
+      if (member(reply.body, 'status') === 'AguardandoAutorizacao') known.add(nfeId);
+      return reply;
+    },
+  );
+  return also(query, 'issuanceCallback', { isCalledBack: ({ nfeId }) => !known.has(nfeId) });
+}
+
 /** Callbacks name the company that issued last, whoever issued their invoice: where it is kept for all requests at once. */
 function companyOfTheLast(): Mutant {
   let last = '';
@@ -200,6 +218,7 @@ const isFirstForLinks = isOfFirstCompany();
 
 /** Wrong callbacks. */
 export const issuanceCallbackMutants: readonly Mutant[] = [
+  lostByAQuery(),
   ruled('authorisation-not-called-back', ['issuance-callback.called-back-when-authorised'], {
     isCalledBack: ({ settlement }) => settlement.outcome === 'Negada',
   }),

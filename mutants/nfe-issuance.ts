@@ -4,6 +4,7 @@ import type { Reply } from '../simulator/http/reply.ts';
 import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import type { Application } from '../simulator/model.ts';
 import type { Reason } from '../simulator/rules/refusal.ts';
+import { findRoute } from '../simulator/rules/route.ts';
 import {
   endpointMutants,
   ruleMutants,
@@ -211,8 +212,27 @@ const repeatDenies = changed(
   },
 );
 
+/** Ids are free again once their company has another certificate. */
+function freedByCertificate(): Mutant {
+  const id = 'nfe-issuance.ids-freed-by-a-certificate';
+  const freed = new Map<string, Set<string>>();
+  return stageMutant(id, ['nfe-query.found-by-id'], 'endpoint', async (request, context, original) => {
+    const name = findRoute(request.method, request.path)?.endpoint.name;
+    const company = request.path.split('/')[4] ?? '';
+    const reply = await original.answer(request, context);
+    if (name === 'certificado-association') freed.set(company, new Set());
+    if (name !== 'nfe-issuance') return reply;
+    const taken = freed.get(company);
+    const isTaken = JSON.stringify(reply?.body ?? '').includes('ID-REPETIDO');
+    const isFreed = isTaken && taken !== undefined && !taken.has(idIn(request));
+    if (reply?.status === 200 || isFreed) taken?.add(idIn(request));
+    return isFreed ? { status: 200 } : reply;
+  });
+}
+
 /** Wrong issuances. */
 export const nfeIssuanceMutants: readonly Mutant[] = [
+  freedByCertificate(),
   replied('as-202', ['nfe-issuance.status-200'], (reply) => ({ ...reply, status: 202 })),
   replied('as-204', ['nfe-issuance.status-200'], (reply) => ({ ...reply, status: 204 })),
   replied('json-body', ['nfe-issuance.no-content'], (reply) => ({

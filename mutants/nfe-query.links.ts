@@ -1,3 +1,4 @@
+import type { ClauseId } from '../contract/catalogue.ts';
 import { member } from '../schemas/values.ts';
 import type { Invoice } from '../simulator/model.ts';
 import type { Reply, ReplyContent } from '../simulator/http/reply.ts';
@@ -43,6 +44,14 @@ export function servedOnce(): Partial<typeof nfeQueryRules> {
       return nfeQueryRules.servedInvoice(link, invoices);
     },
   };
+}
+
+/** The link to the DANFE of an invoice of the other environment stands where the reference has none. */
+function danfeInProducao(what: string, clause: ClauseId, status: string): Mutant {
+  return replied(what, [clause], (reply) => {
+    const isSo = member(reply.body, 'status') === status && member(reply.body, 'ambienteEmissao') === 'Producao';
+    return isSo ? withMembers(reply, { linkDanfe: 'https://danfe.example/x' }) : reply;
+  });
 }
 
 /** A query makes an end of the links that were followed before it. */
@@ -242,6 +251,12 @@ export const nfeQueryLinkMutants: readonly Mutant[] = [
   ),
   ruled('danfe-link-while-waiting', ['nfe-query.no-danfe-link-while-waiting'], danfeAlsoWhen('AguardandoAutorizacao')),
   ruled('danfe-link-when-denied', ['nfe-query.no-danfe-link-when-denied'], danfeAlsoWhen('Negada')),
+  danfeInProducao('danfe-link-in-producao-when-denied', 'nfe-query.no-danfe-link-when-denied', 'Negada'),
+  danfeInProducao(
+    'danfe-link-in-producao-while-waiting',
+    'nfe-query.no-danfe-link-while-waiting',
+    'AguardandoAutorizacao',
+  ),
   ruled('danfe-link-when-cancelled', ['nfe-query.no-danfe-link-when-cancelled'], danfeAlsoWhen('Cancelada')),
   ruled('no-xml-link', ['nfe-query.xml-link'], { hasLink: (found, kind) => kind !== 'xml' && hasLink(found, kind) }),
   replied('relative-xml-link', ['nfe-query.xml-link'], (reply) =>

@@ -256,6 +256,18 @@ const ids: readonly (readonly [what: string, change: (nfeId: string) => string])
 /** Wrong queries. */
 export const nfeQueryMutants: readonly Mutant[] = [
   replied('in-envelope', ['nfe-query.bare-object'], wrapped),
+  ruled('denied-otherwise-in-producao', ['nfe-query.status-known'], {
+    state: (invoice, record) => {
+      const found = state(invoice, record);
+      return found === 'Negada' && invoice.ambiente === 'Producao' ? 'Denegada' : found;
+    },
+  }),
+  answered('apostrophes-as-500', ['nfe-query.found-by-id'], (reply, { path }) =>
+    /'|%27/.test(path) ? { status: 500, body: { error: 'SQLSyntaxErrorException' } } : reply,
+  ),
+  answered('colons-not-found', ['nfe-query.found-by-id'], (reply, { path }) =>
+    /:|%3A/i.test(path) ? { status: 404, body: [{ codigo: '404', mensagem: 'Nota não encontrada' }] } : reply,
+  ),
   replied('in-array', ['nfe-query.bare-object'], (reply) => ({ ...reply, body: [reply.body] })),
   replied('as-203', ['nfe-query.bare-object'], (reply) => ({ ...reply, status: 203 })),
   ruled('status-in-small-letters', ['nfe-query.status-known'], {

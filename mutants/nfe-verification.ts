@@ -25,6 +25,12 @@ const { answered, changed, replied } = endpointMutants('nfe-verification');
 const ruled = ruleMutants('nfe-verification', 'verdict');
 const ruledNfeVerification = ruleMutants('nfe-verification', 'nfeVerification');
 
+const { scan } = nfeVerificationRules;
+
+function isInComment(text: string, at: number): boolean {
+  return at >= 0 && text.lastIndexOf('<!--', at) > text.lastIndexOf('-->', at);
+}
+
 /** The clauses on the shape of a refusal, of this endpoint and of the lookups. */
 const shapes = [
   'nfe-verification.empty-body',
@@ -197,6 +203,13 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   changed('blank-as-500', ['nfe-verification.malformed-refused'], answering(isBlank, failed)),
   changed('empty-as-200', ['nfe-verification.empty-body'], answering(isEmpty, found)),
   changed('empty-as-500', ['nfe-verification.empty-body'], answering(isEmpty, failed)),
+  ruledNfeVerification('dtd-with-a-tab-taken', ['nfe-verification.dtd-refused'], {
+    scan: (text) => (text.includes('<!DOCTYPE\t') ? undefined : scan(text)),
+  }),
+  // The first one that is named stands in a comment, and nobody looks for another.
+  ruledNfeVerification('dtd-behind-the-name-of-one-taken', ['nfe-verification.dtd-refused'], {
+    scan: (text) => (isInComment(text, text.indexOf('<!DOCTYPE')) ? undefined : scan(text)),
+  }),
   ruledNfeVerification('no-limit', ['nfe-verification.too-large'], { largestBytes: Infinity }),
   changed(
     'too-large-as-413',

@@ -38,6 +38,10 @@ export const timestampMutants: readonly Mutant[] = [
   tolerating(600, 'patient-with-retired-lookups', refusals, ({ path }) => path.startsWith('/openapi/cadastro/')),
   ruled('tolerance-301', refusals, { toleranceSeconds: 301 }),
   ruled('tolerance-60', acceptances, { toleranceSeconds: 60 }),
+  ruled('of-another-day-refused', acceptances, {
+    isWithin: (one, other, tolerance) =>
+      Math.floor(one / 86_400) === Math.floor(other / 86_400) && isWithin(one, other, tolerance),
+  }),
   ruled('local-time-taken', ['timestamp.past-refused'], {
     isWithin: (one, other, tolerance) => isWithin(one, other, tolerance) || isWithin(one, other - 3 * 3600, tolerance),
   }),

@@ -160,6 +160,12 @@ function reasonKept(): Mutant {
 
 /** Wrong events. */
 export const verdictEventMutants: readonly Mutant[] = [
+  ruledWebhookDelivery('test-under-another-id', ['verdict-event.event-id'], {
+    request: (request, { eventType }) =>
+      eventType === 'webhook.verify'
+        ? { ...request, headers: { ...request.headers, 'X-Service-Event-Id': 'test' } }
+        : request,
+  }),
   ruledWebhookDelivery('not-sent', ['verdict-event.sent-when-settled'], {
     receivers: (targets) => targets.filter(({ channel }) => channel !== 'verification'),
   }),

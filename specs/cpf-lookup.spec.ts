@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { pathCall } from '../generators/calls.ts';
 import { inSomeLanguage } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
+import { isSuccess } from './kit/life-cycle.ts';
 import { cpfCheckDigits } from '../generators/domain.ts';
 import {
   hasFoundInAnyLanguage,
@@ -52,6 +53,9 @@ check(
     await t.send(await t.caller(), pathCall('cpf-lookup', { cpf: known.cpf, nascimento: known.nascimento }));
     const { cpf, nascimento } = unknown;
     await isRefusedInAnyLanguage(t, pathCall('cpf-lookup', { cpf, nascimento }));
+    // Whether a registry compares the date is not shown, but how it says that it does not know the person of that day.
+    const born = await t.send(await t.caller(), pathCall('cpf-lookup', { cpf: known.cpf, nascimento }));
+    if (!isSuccess(born)) isRefusedWithCode(t, born, '4xx');
   },
   { pool },
 );

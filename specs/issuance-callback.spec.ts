@@ -22,6 +22,7 @@ import {
   issue,
   issueSettled,
   issuerOf,
+  query,
   queryUntil,
   queryWhenSettled,
   statusOf,
@@ -68,6 +69,21 @@ for (const [clause, outcome, title] of [
       if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}`);
       const bodies = new Set(callbacks.inbox.arrivals().map(({ rawBody }) => rawBody.toString('utf8')));
       if (bodies.size < 2) throw missing(t, 'a callback of each of two invoices that settled at once');
+    },
+    { needs: ['movable-clock'] },
+  );
+  check(
+    clause,
+    `${title} that was asked for while it waited`,
+    async (t) => {
+      const caller = await t.target.clockedCaller({ settleSeconds: 60 });
+      const issuer = await withEmpresa(t, caller);
+      const callbacks = await ownCallbacks(t, caller);
+      const { nfeId } = await issue(t, issuer, { outcome });
+      await query(t, issuer, nfeId);
+      await caller.advance(60);
+      const arrival = await promisedCallback(t, issuer, callbacks, { nfeId, outcome });
+      if (!arrival) throw missing(t, `a callback of the invoice ${nfeId}, which was asked for`);
     },
     { needs: ['movable-clock'] },
   );

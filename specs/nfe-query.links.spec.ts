@@ -52,12 +52,17 @@ check(
 
 check('nfe-query.no-danfe-link-while-waiting', 'an invoice that waits has no `linkDanfe`', async (t) => {
   const issuer = await issuerOf(t, { settleSeconds: 60 });
-  const { nfeId } = await issue(t, issuer);
-  await query(t, issuer, nfeId);
+  const environments = 'advance' in issuer.caller ? (['Homologacao', 'Producao'] as const) : (['Homologacao'] as const);
+  for (const ambienteEmissao of environments) {
+    const { nfeId } = await issue(t, issuer, { ambienteEmissao });
+    await query(t, issuer, nfeId);
+  }
 });
 
 check('nfe-query.no-danfe-link-when-denied', 'a denied invoice has no `linkDanfe`', async (t) => {
-  await settledOnce(t, await issuerOf(t), 'Negada');
+  const issuer = await issuerOf(t);
+  await settledOnce(t, issuer, 'Negada');
+  if ('advance' in issuer.caller) await issueSettled(t, issuer, 'Negada', 'Producao');
 });
 
 check('nfe-query.no-danfe-link-when-cancelled', 'a cancelled invoice has no `linkDanfe`', async (t) => {

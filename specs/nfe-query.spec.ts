@@ -65,6 +65,7 @@ check(
       const exchange = await sendIssuance(t, issuer, { nfeId });
       if (isSuccess(exchange)) await queryWhenSettled(t, issuer, nfeId);
     }
+    if ('advance' in issuer.caller) await issueSettled(t, issuer, 'Negada', 'Producao');
   },
   { needs: ['chosen-application'] },
 );
@@ -123,7 +124,7 @@ check(
 );
 
 /** What a path is cut at, decoded twice, or read in another alphabet for, all in one, and an ending that may be taken for a format. */
-const mostTelling = ' 1+1; ção e\u0301=%2541,🧾.json';
+const mostTelling = ' 1+1; "ção" d\'e\u0301:=%2541,&🧾.json';
 
 property(
   'nfe-query.found-by-id',
@@ -180,6 +181,8 @@ check(
     const { nfeId } = await issue(t, issuer);
     await certifyAnew(t, issuer);
     await query(t, issuer, nfeId);
+    const again = await sendIssuance(t, issuer, { nfeId });
+    isRefusedByEndpoint(t, again, 'the id is taken, whatever certificate it was signed with');
   },
   { needs: ['chosen-application'] },
 );

@@ -235,6 +235,7 @@ check('verdict-event.chave-acesso', '`chaveAcesso` is the chave of the document'
   await caller.advance(settleSeconds);
   t.received(...verdicts.events());
   const told = verdicts.events().map((event) => member(member(bodyOfArrival(event), 'data'), 'chaveAcesso'));
+  t.awaited('verdict-event.sent-when-settled', told.length >= waiting.length);
   if (told.length < waiting.length) throw noEvent(t);
   await t.each(waiting.map(chaveIn), async (chave) => {
     t.holds(told.includes(chave), { expected: chave ?? 'a chave', actual: JSON.stringify(told) });
