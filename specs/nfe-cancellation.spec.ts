@@ -25,15 +25,15 @@ import {
   xmlLinkOf,
 } from './kit/life-cycle.ts';
 import { anyLanguage, eachLanguage } from './kit/texts.ts';
-import { cancelledOnce } from './kit/read-only.ts';
+import { cancelledInvoice, cancelledOnce } from './kit/read-only.ts';
 import type { Trial } from './kit/trial.ts';
 
 check('nfe-cancellation.status-200', 'the cancellation of an authorised invoice gets 200', async (t) => {
-  await cancelledOnce(t, await issuerOf(t));
+  await cancelledInvoice(t, await issuerOf(t));
 });
 
 check('nfe-cancellation.empty-body', 'the answer to a cancellation is zero bytes long', async (t) => {
-  await cancelledOnce(t, await issuerOf(t));
+  await cancelledInvoice(t, await issuerOf(t));
 });
 
 /** Ids that a path holds escaped, each in another way, and one of the longest. */

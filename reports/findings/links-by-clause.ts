@@ -83,10 +83,13 @@ function lacksEnvelope({ clause: { id, alsoHeld }, actual }: Break): boolean {
   return envelopes.has(id) && !alsoHeld && (!actual.startsWith('/') || actual.includes('/code is missing'));
 }
 
-/** Whether the one shows that no refusal of a status has an envelope, and the other found no code in one. */
-export function isForWantOfEnvelope({ clause: { id, alsoHeld } }: Break, { expected, actual }: Break): boolean {
-  const status = envelopes.get(id);
-  return !alsoHeld && expected.startsWith(`${status}, code `) && actual.startsWith(`${status}, no code`);
+/** Whether the one shows that no refusal of a status has an envelope, or none at an endpoint, and the other found no code in one. */
+export function isForWantOfEnvelope(envelope: Break, other: Break): boolean {
+  const status = envelopes.get(envelope.clause.id);
+  const { expected, actual } = other;
+  const isCodeless = actual.startsWith(`${status}, no code`) || actual.startsWith(`${status}, an empty body`);
+  const isOfAll = !envelope.clause.alsoHeld || isSame(envelope, other, 'endpoint');
+  return isOfAll && isCodeless && expected.startsWith(`${status}, code `);
 }
 
 /** The clauses of the envelopes of refusals, each with their status. */

@@ -66,6 +66,15 @@ describe('a finding is named', () => {
     expect(named(mismatch, envelope)).toEqual([envelope.id, mismatch.id]);
   });
 
+  test('by the envelope that refusals of one endpoint lack, where others have it', () => {
+    const facts = [at('POST /openapi/v1/empresas/{empresaId}/certificadoDigital')];
+    const shared = { beside: ['errors.envelope-of-403'] };
+    const way = { expected: '403, code 10009004', actual: '403, an empty body', facts, shared };
+    const none = { expected: 'a platform envelope', actual: 'an empty body', facts };
+    const envelope = { ...broken('errors.envelope-of-403', none), alsoHeld: true as const };
+    expect(named(broken('application.disabled-refused', way), envelope)[0]).toBe(envelope.id);
+  });
+
   test('by the rule of signing that is broken by most of what it is about, where few right requests are refused', () => {
     const way = { expected: 'accepted by the gateway', actual: '401, code 10009003' };
     const all = [

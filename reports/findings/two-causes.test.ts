@@ -312,4 +312,15 @@ describe('clauses belong to findings of their own', () => {
     );
     expect(two).toHaveLength(2);
   });
+
+  test('where an order of faults stands on both, and was seen at the endpoint of the one', () => {
+    const [cancellation, lookup] = [[at('DELETE /x')], [at('GET /y')]];
+    const due = '401, code 10009000';
+    const two = groups(
+      broken('required-headers.sign-missing', { expected: due, actual: mismatch, facts: cancellation }),
+      broken('precedence.401-before-429', { expected: due, actual: mismatch, facts: cancellation }),
+      broken('rate-limit.refused', { expected: '429, code 10009006', actual: '200', facts: lookup, isExample: true }),
+    );
+    expect(two).toEqual([['rate-limit.refused'], ['required-headers.sign-missing', 'precedence.401-before-429']]);
+  });
 });
