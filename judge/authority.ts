@@ -109,7 +109,7 @@ function apart(told: unknown, known: unknown): string {
 }
 
 function eventsApart(told: readonly unknown[], known: readonly unknown[]): string {
-  if (told.length !== known.length) return `: ${told.length} of ${known.length} events`;
+  if (told.length !== known.length) return `: ${told.length} events, not ${known.length}`;
   const came = new Set(told.flatMap(valuesIn));
   const lost = known.flatMap(valuesIn).find((value) => !came.has(value));
   return lost === undefined ? '' : `: no event has ${shown(lost)}`;

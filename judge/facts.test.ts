@@ -156,7 +156,7 @@ describe('what a verdict tells of a record', () => {
     ['nothing came where U+0020 was due, behind 133 characters that are right', long('não'), long('não 😀')],
     ['U+1F600 😀 came where nothing was due, behind 133 characters that are right', long('não😀'), long('não')],
     [
-      '2 of 1 events',
+      '2 events, not 1',
       { eventos: [{ tpEvento: '1' }, { tpEvento: '2'.repeat(130) }] },
       { eventos: [{ tpEvento: '1' }] },
     ],
