@@ -101,6 +101,17 @@ test.each<[string, boolean]>([
   expect(isUnread(record, sent)).toBe(isSo);
 });
 
+test('a 415 in words of the service tells of the service, but of a charset', () => {
+  const body = { code: 'TYPE', message: 'Unsupported media type' };
+  const isSoOf = (contentType: string, more: object): boolean => {
+    const record = recordOf({ status: 415, body: { ...body, ...more } });
+    return isUnread(record, { target: record.target, requestBody: Buffer.from('{}'), hasTransfer: false, contentType });
+  };
+  expect(isSoOf('text/plain', {})).toBe(false);
+  expect(isSoOf('application/json; charset=utf-8', {})).toBe(true);
+  expect(isSoOf('text/plain', { statusCode: 415 })).toBe(true);
+});
+
 test.each<[string, string, boolean]>([
   ['with its message alone', '{"message":"a"}', false],
   ['with another member', '{"message":"a","b":1}', true],

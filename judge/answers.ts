@@ -163,6 +163,16 @@ interface SentAs {
   readonly contentType: string;
 }
 
+/**
+ * Whether a body is turned away for a type that is not shown to be taken, by what stands before the service, or for a charset behind JSON:
+ * a service that says so in words of its own has read the request.
+ */
+function isForItsType({ status, json }: Answered, contentType: string): boolean {
+  const isOwnWord = member(json, 'code') !== undefined && member(json, 'statusCode') === undefined;
+  const isCharset = /^application\/json *;/i.test(contentType);
+  return status === 415 && !isShownType(contentType) && (isCharset || !isOwnWord);
+}
+
 /** Whether bodies of a type are shown to be taken: JSON, a document, or parts. No charset is shown, nor that none need be named. Section 4. */
 export function isShownType(contentType: string): boolean {
   return /^(?:application\/json|(?:application|text)\/xml|multipart\/form-data;.*)$/i.test(contentType.trim());
@@ -177,7 +187,7 @@ export function isUnread(answer: Answered, { target, requestBody, hasTransfer, c
     isForItsSize(answer, requestBody.length) ||
     isForItsMembers(answer, requestBody) ||
     (hasTransfer && ofTransfers.has(answer.status)) ||
-    (answer.status === 415 && !isShownType(contentType)) ||
+    isForItsType(answer, contentType) ||
     isPerhapsForItsQuery(answer, target)
   );
 }

@@ -189,7 +189,7 @@ export const retirementMutants: readonly Mutant[] = [
   }),
   staged('untyped-refused', ['retirement.gone'], (request, context, original) =>
     request.method === 'POST' && request.headers['content-type'] === undefined
-      ? { status: 415 }
+      ? { status: 415, body: { code: 'TYPE', message: 'Unsupported media type' } }
       : original.answer(request, context),
   ),
   staged('spends-a-rate-token', ['retirement.spends-no-rate-token'], async (request, context, original) => {

@@ -26,7 +26,7 @@ import {
   conclusionOf,
   documentOf,
   type Headers,
-  isBusinessError,
+  isNotFound,
   isRefusedWithCode,
   politely,
   toldVerdict,
@@ -77,7 +77,7 @@ check(
   async (t) => {
     const { exchange } = await ownVerification(t);
     // Whether an authority knows what its own service issues to test is not shown.
-    if (isBusinessError(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
+    if (isNotFound(exchange)) throw new NotExercised(`the document was refused: ${briefly(exchange)}`);
     t.holds(isSuccess(exchange), { expected: '200 with a verdict on an own invoice', actual: summary(exchange) });
   },
   { isOtherWay: true },

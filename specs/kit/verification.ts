@@ -8,7 +8,7 @@ import type { Exchange, Response } from '../../trace/exchange.ts';
 import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/applications.ts';
 import { downloaded, issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
-import { bodyText, isAccepted, jsonBody, summary, isEnveloped, memberNames, notJsonIn } from './reply.ts';
+import { bodyText, jsonBody, summary, isEnveloped, memberNames, notJsonIn } from './reply.ts';
 import type { Trial } from './trial.ts';
 import type { Call, Transfer } from '../../contract/request.ts';
 import { eachLanguageOnce, wishing } from '../../generators/wished-language.ts';
@@ -149,11 +149,9 @@ export function isRefusedWithCode(t: Trial, exchange: Exchange, expected: '400' 
   });
 }
 
-/** Whether an endpoint that takes documents, or chaves, has refused one by an error of its business. Section 7.3. */
-export function isBusinessError(exchange: Exchange): boolean {
-  const { status = 0 } = exchange.response ?? {};
-  const isOf = status >= 400 && status < 500 && isAccepted(exchange);
-  return isOf && faultsOfCodeMessage(jsonBody(exchange)).length === 0;
+/** Whether an endpoint says that nobody knows what it was asked about. Section 7.3. */
+export function isNotFound(exchange: Exchange): boolean {
+  return exchange.response?.status === 404 && faultsOfCodeMessage(jsonBody(exchange)).length === 0;
 }
 
 /** Whether a verdict says for sure that the authority has the invoice on record. Section 2.4. */
