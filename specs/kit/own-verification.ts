@@ -1,8 +1,9 @@
 import { xmlCall } from '../../generators/calls.ts';
 import type { Caller } from '../../targets/applications.ts';
+import { NotExercised } from '../../targets/not-exercised.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { gatheredOnce } from './gathered-once.ts';
-import { issuerOf } from './life-cycle.ts';
+import { isSuccess, issuerOf } from './life-cycle.ts';
 import { settledOnce } from './read-only.ts';
 import type { Trial } from './trial.ts';
 import { documentBehind } from './verification.ts';
@@ -19,6 +20,11 @@ export const ownVerification = gatheredOnce('own verification', async (t: Trial)
   const issuer = await issuerOf(t);
   const { caller } = issuer;
   const { document, chave } = await documentBehind(t, (await settledOnce(t, issuer)).exchange);
-  const exchange = await t.send(caller, xmlCall(document, t.target.address.xmlContentType));
+  const { xmlContentType } = t.target.address;
+  const exchange = await t.send(caller, xmlCall(document, xmlContentType));
+  // The contract names no type of a document: a target may want the other one.
+  const other = xmlContentType.startsWith('text/') ? 'application/xml' : 'text/xml';
+  if (!isSuccess(exchange) && isSuccess(await t.send(caller, xmlCall(document, other))))
+    throw new NotExercised(`documents are taken as ${other}: set NFE_XML_CONTENT_TYPE`, 'settings');
   return { caller, chave, exchange };
 });
