@@ -167,10 +167,6 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ruled('multipart-signed-with-quoted-boundary', ['signature.body-empty-for-multipart'], {
     signedBody: (request) => (/boundary="/.test(request.contentType) ? request.rawBody : signedBody(request)),
   }),
-  ruled('multipart-of-another-kind-signed', ['signature.body-empty-for-multipart'], {
-    signedBody: (request) =>
-      /^multipart\/(?!form-data)/i.test(request.contentType) ? request.rawBody : signedBody(request),
-  }),
   ruled('multipart-signed-in-other-letters', ['signature.body-empty-for-multipart'], {
     signedBody: (request) => (request.contentType.startsWith('M') ? request.rawBody : signedBody(request)),
   }),
