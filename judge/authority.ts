@@ -105,7 +105,7 @@ function apart(told: unknown, known: unknown): string {
   if (typeof told !== 'string' || typeof known !== 'string') return '';
   const at = sharedStart(known, told);
   const point = (text: string): string => codePointsOf(text.slice(at), 1) || 'nothing';
-  return `: ${point(told)} came where ${point(known)} was due, behind ${at} characters that are right`;
+  return `: behind ${at} characters that are right ${point(told)} came where ${point(known)} was due`;
 }
 
 function eventsApart(told: readonly unknown[], known: readonly unknown[]): string {

@@ -152,9 +152,9 @@ describe('what a verdict tells of a record', () => {
   const eventOf = (text: string): object => ({ eventos: [{ tpEvento: '110110', xCorrecao: text.repeat(130) }] });
 
   test.each<[string, object, object]>([
-    ['U+0061 a came where U+00E3 ã was due, behind 131 characters that are right', long('nao'), long('não')],
-    ['nothing came where U+0020 was due, behind 133 characters that are right', long('não'), long('não 😀')],
-    ['U+1F600 😀 came where nothing was due, behind 133 characters that are right', long('não😀'), long('não')],
+    ['behind 131 characters that are right U+0061 a came where U+00E3 ã was due', long('nao'), long('não')],
+    ['behind 133 characters that are right nothing came where U+0020 was due', long('não'), long('não 😀')],
+    ['behind 133 characters that are right U+1F600 😀 came where nothing was due', long('não😀'), long('não')],
     [
       '2 events, not 1',
       { eventos: [{ tpEvento: '1' }, { tpEvento: '2'.repeat(130) }] },
