@@ -7,7 +7,7 @@ import { hasStand } from '../trace/people/veil.ts';
 import { isAcceptedBy } from './answers.ts';
 import { askedOnce, isCall, isSteering, spanOf, idsOf } from './history.ts';
 import { verdictIn } from './delivery.ts';
-import { isShown, judged, shown, type HistoryPredicate, type Judgement, ofHistory } from './predicate.ts';
+import { isShort, judged, shown, type HistoryPredicate, type Judgement, ofHistory } from './predicate.ts';
 
 /** A verdict that is surely of what the tax authority has on record by then. */
 interface Told {
@@ -100,7 +100,7 @@ export function differences(verdict: unknown, record: unknown, names: readonly s
 
 /** From where on two texts differ of which one is too long to be shown, and which events differ where their list is; else nothing. */
 function apart(told: unknown, known: unknown): string {
-  if ([told, known].every((value) => isShown(value))) return '';
+  if ([told, known].every(isShort)) return '';
   if (Array.isArray(told) && Array.isArray(known)) return eventsApart(told, known);
   if (typeof told !== 'string' || typeof known !== 'string') return '';
   const at = sharedStart(known, told);

@@ -63,12 +63,12 @@ export function judged(holds: boolean, broken: () => Broken): Judgement {
 /** A value in a finding, whole or not at all: a secret that was cut through would be masked no longer. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'missing';
-  if (isShown(value)) return text;
+  if (text.length <= longestShown) return text;
   return typeof value === 'string' ? `a text of ${value.length} characters` : `JSON of ${text.length} characters`;
 }
 
-/** Whether a finding shows the value itself. */
-export function isShown(value: unknown): boolean {
+/** Whether a finding shows the value itself, and not how long it is. */
+export function isShort(value: unknown): boolean {
   return (JSON.stringify(value) ?? '').length <= longestShown;
 }
 

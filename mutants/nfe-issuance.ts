@@ -217,8 +217,8 @@ function freedByCertificate(): Mutant {
   const id = 'nfe-issuance.ids-freed-by-a-certificate';
   const freed = new Map<string, Set<string>>();
   return stageMutant(id, ['nfe-query.found-by-id'], 'endpoint', async (request, context, original) => {
-    const name = findRoute(request.method, request.path)?.endpoint.name;
-    const company = request.path.split('/')[4] ?? '';
+    const { endpoint: { name } = {}, variables = {} } = findRoute(request.method, request.path) ?? {};
+    const { empresaId: company = '' } = variables;
     const reply = await original.answer(request, context);
     if (name === 'certificado-association') freed.set(company, new Set());
     if (name !== 'nfe-issuance') return reply;

@@ -117,18 +117,14 @@ const standing: Link = (one, other) => {
   const [upper, lower] = isOnOther ? [one, other] : [other, one];
   if (isOfLaterFault(upper) && isOtherCode(lower) && !isOtherCode(upper)) return false;
   if (isLateOnLadder(upper) && isAbsence(lower.actual)) return false;
-  if (topicOf(upper.clause.id) === 'precedence' && isElsewhere(upper, lower)) return false;
+  // What an order of faults was seen broken at is where it is to be explained.
+  const isAtOne = isAlike(factOf(upper, 'endpoint'), factOf(lower, 'endpoint'));
+  if (topicOf(upper.clause.id) === 'precedence' && !isAtOne) return false;
   if (isRare(lower) && (isOfFieldOf(upper, lower) || isAnswerOf(upper, lower))) return true;
   if (isRare(lower)) return isSeenAlike(one, other) && isSeenTogether(one, other) && !isOftener(upper, lower);
   if (!isOfAll(one) || !isOfAll(other)) return !isBesideRefusal(upper, lower);
   return isSeenAlike(one, other) && !isAcross(one, other) && !isOftener(upper, lower);
 };
-
-/** Whether both are known to be of one endpoint, and that is not the same. */
-function isElsewhere(one: Break, other: Break): boolean {
-  const [own, others] = [factOf(one, 'endpoint'), factOf(other, 'endpoint')];
-  return own !== undefined && others !== undefined && own !== others;
-}
 
 /** Whether a retry came as it was due, and a later one at an instant of its own: that is not for want of retries. */
 function isLateOnLadder({ actual }: Break): boolean {
