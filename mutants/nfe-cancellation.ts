@@ -1,5 +1,6 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { Reply } from '../simulator/http/reply.ts';
+import type { RequestFacts } from '../simulator/http/request-facts.ts';
 import { nfeCancellationRules } from '../simulator/rules/nfe-cancellation.ts';
 import { member } from '../schemas/values.ts';
 import { endpointMutants, firstOf, mutant, type Mutant, reading, stageMutant, withMembers, wrapped } from './mutant.ts';
@@ -33,7 +34,7 @@ function cancelsInAnyCompany(): Mutant {
   const companies = new Set<string>();
   const breaks = ['nfe-query.not-in-other-company'] as const;
   return stageMutant('nfe-cancellation.in-any-company', breaks, 'endpoint', async (request, context, original) => {
-    const own = /^\/openapi\/v2\/empresas\/([^/]+)\/nf-e/.exec(request.path)?.[1] ?? '';
+    const own = companyOf(request);
     companies.add(own);
     const reply = await original.answer(request, context);
     if (request.method !== 'DELETE' || reply?.status !== 404) return reply;
@@ -50,13 +51,16 @@ function cancelsInEveryCompany(): Mutant {
   const companies = new Set<string>();
   const breaks = ['nfe-query.follows-the-life-cycle'] as const;
   return stageMutant('nfe-cancellation.in-every-company', breaks, 'endpoint', async (request, context, original) => {
-    const own = /^\/openapi\/v2\/empresas\/([^/]+)\/nf-e/.exec(request.path)?.[1] ?? '';
+    const own = companyOf(request);
     companies.add(own);
     for (const company of request.method === 'DELETE' ? companies : [])
       if (company !== own) await original.answer({ ...request, path: request.path.replace(own, company) }, context);
     return original.answer(request, context);
   });
 }
+
+/** The company of whose invoice a path tells; '' where it tells of none. */
+const companyOf = ({ path }: RequestFacts): string => /^\/openapi\/v2\/empresas\/([^/]+)\/nf-e/.exec(path)?.[1] ?? '';
 
 /** Cancels another invoice of the company than the one that is named: the first or the last that it was asked about. */
 function cancelsAnother(which: 'first' | 'last'): Mutant {

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { parseJsonObject } from '../../simulator/http/json.ts';
-import { findRoute } from '../../simulator/rules/route.ts';
-import { behindStages } from '../mutant.ts';
+import { atEndpoint, behindStages, type EndpointChange } from '../mutant.ts';
 import type { DeliveryRequest, WebhookDeliveryRules } from '../../simulator/rules/webhook-delivery.ts';
 import { withTopic, type Variant } from './variant.ts';
 
@@ -195,27 +194,22 @@ function signedTest(appSecret: string, nowMs: number): TestOfAddress {
 
 /** Tests an address as it is registered for callbacks, whatever comes of it. */
 function addressTested(what: string, testOf: (appSecret: string, nowMs: number) => TestOfAddress): Variant {
+  const tested: EndpointChange = async (request, context, answer) => {
+    const reply = await answer(request, context);
+    const { uri, token } = parseJsonObject(request.rawBody) ?? {};
+    if (reply.status !== 200) return reply;
+    const { body, headers } = testOf(context.sent.token, context.nowMs);
+    await fetch(String(uri), {
+      method: 'POST',
+      headers: { token: String(token), 'content-type': 'application/json', ...headers },
+      body,
+      signal: AbortSignal.timeout(1_000),
+    }).catch(() => undefined);
+    return reply;
+  };
   return {
     id: `variant.callback-address-tested-${what}`,
-    change: (rules) =>
-      behindStages(
-        rules,
-        async (request, context, original) => {
-          const reply = await original.answer(request, context);
-          const isRegistration = findRoute(request.method, request.path)?.endpoint.name === 'webhook-registration';
-          const { uri, token } = parseJsonObject(request.rawBody) ?? {};
-          if (!isRegistration || reply?.status !== 200) return reply;
-          const { body, headers } = testOf(context.sent.token, context.nowMs);
-          await fetch(String(uri), {
-            method: 'POST',
-            headers: { token: String(token), 'content-type': 'application/json', ...headers },
-            body,
-            signal: AbortSignal.timeout(1_000),
-          }).catch(() => undefined);
-          return reply;
-        },
-        'endpoint',
-      ),
+    change: (rules) => behindStages(rules, atEndpoint('webhook-registration', tested), 'endpoint'),
   };
 }
 
