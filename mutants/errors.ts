@@ -125,6 +125,8 @@ export const errorsMutants: readonly Mutant[] = [
   breakingOn('cut-json-at-a-registration', 'empresa-registration', isCutJson),
   breakingOn('cut-json-at-an-address', 'webhook-registration', isCutJson),
   breakingOn('null', 'empresa-registration', (body) => body === 'null'),
+  breakingOn('an-upload-without-file', 'certificado-association', (body) => !body.includes('filename=')),
+  breakingOn('what-is-no-certificate', 'certificado-association', (body) => body.includes('no certificate')),
   endpointMutant(
     'errors.sends-elsewhere-for-what-nobody-knows',
     ['errors.own-statuses', 'nfe-query.unknown-id'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { endpoint, fillPath } from '../contract/endpoints.ts';
 import { codes } from '../contract/values.ts';
-import { echoCall, jsonCall, pathCall, nineRetiredCalls } from '../generators/calls.ts';
+import { echoCall, jsonCall, multipartCall, pathCall, nineRetiredCalls } from '../generators/calls.ts';
 import { plainFlaws, signChanged, withoutHeaders } from '../generators/flaws.ts';
 import { anyProbe, inTellingLanguages } from '../generators/probes.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
@@ -8,8 +9,10 @@ import type { Call } from '../contract/request.ts';
 import { member } from '../schemas/values.ts';
 import { jsonOf, type Exchange } from '../trace/exchange.ts';
 import type { Caller } from '../targets/applications.ts';
+import { sendCertificate } from '../targets/empresa.ts';
 import { cpfCheckDigits } from '../generators/domain.ts';
 import { check, property } from './kit/check.ts';
+import { withEmpresa } from './kit/life-cycle.ts';
 import { mostBursts, untilLimited } from './kit/lattice.ts';
 import { leaveOutUnread, summary } from './kit/reply.ts';
 import { numbersOf } from './kit/verification.ts';
@@ -89,6 +92,20 @@ check('errors.own-statuses', 'a body that is no JSON object is answered with a s
   );
   await t.each(calls, async (call) => void (await t.send(caller, call)));
 });
+
+check(
+  'errors.own-statuses',
+  'an upload that holds no certificate is answered with a status of its endpoint',
+  async (t) => {
+    // A company of nobody else's: where anything is taken for a certificate, another one's would be lost.
+    const { caller, empresaId } = await withEmpresa(t, await t.target.clockedCaller());
+    const { certificado = { file: 'arquivo', fields: {} } } = t.target.profile;
+    const path = fillPath(endpoint('certificado-association').path, { empresaId });
+    await t.send(caller, { ...multipartCall('a field, and no file'), path });
+    await sendCertificate((call) => t.send(caller, call), empresaId, Buffer.from('no certificate'), certificado);
+  },
+  { needs: ['movable-clock'] },
+);
 
 check('errors.no-session', 'a first request needs no cookie, and the one after it the headers again', async (t) => {
   const caller = await t.caller();

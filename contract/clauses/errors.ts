@@ -27,6 +27,7 @@ export const errors = [
     section: '7.1',
     statement:
       'What a right request comes to is told by a status that its endpoint has: none redirects, success is not for errors, 500 is for verification, and issuance and query refuse with 400 and 404 alone.',
+    someNeed: ['empresa'],
     buildsOn: ['echo.whole-pipeline'],
   },
   {
