@@ -207,6 +207,9 @@ export const strayingSignatureMutants: readonly Mutant[] = [
   ruled('last-character-ignored', ['signature.whole-sign-compared'], {
     matches: (sent, right) => sent.slice(0, 31) === right.slice(0, 31),
   }),
+  ruled('what-is-before-the-sign-ignored', ['signature.whole-sign-compared'], {
+    matches: (sent, right) => matches(sent.replace(/^0x|^"|"$/g, ''), right),
+  }),
   laxWith('case-ignored-on-retired-paths', ['signature.upper-case-refused'], isRetired, (sent, right) =>
     matches(sent.toLowerCase(), right),
   ),
