@@ -131,6 +131,17 @@ test('what a script prints holds no secret and no control character', async () =
   expect(stdout + stderr).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
 });
 
+test.each<[string, string]>([
+  ['as base64', Buffer.from(`the token ${secret}`).toString('base64')],
+  ['as hexadecimal digits', Buffer.from(secret).toString('hex')],
+  ['in percent escapes', [...Buffer.from(secret)].map((byte) => `%${byte.toString(16)}`).join('')],
+  ['cut short', secret.slice(0, 12)],
+])('a script prints no secret that a server returns %s', async (_, writing) => {
+  const { stdout, stderr } = await ran([callOf({}, 404)], { expected: `it says ${writing}` });
+  expect(stdout + stderr).not.toContain(writing);
+  expect(stdout + stderr).toContain('it says $');
+});
+
 test('hostile text stays data, wherever results from elsewhere may hold it', async () => {
   const attack = `${hostileText.slice(0, 400)}\u2028process.exit(9)\n\`\${process.exit(9)}\`"); process.exit(9); // */</script>`;
   const body = { text: attack, encoding: 'utf-8', bytes: attack.length } as const;

@@ -49,16 +49,19 @@ export const env = process.env;
 
 const hidden: [value: string, name: string][] = [];
 
+/** Hides a value wherever it is shown from now on, as it stands and in JSON. */
 export function hide(value: string, name: string): string {
-  hidden.push([value, name]);
+  for (const writing of new Set([value, JSON.stringify(value).slice(1, -1)])) hidden.push([writing, name]);
   return value;
 }
 
-/** No secret, and no control character, reaches the terminal. */
+/** No secret, nor what it is in another writing, and no control character reaches the terminal. */
 export function shown(text: string): string {
+  const long = hidden.filter(([value]) => value.length >= plainPart);
   return (
     hidden
       .reduce((masked, [value, name]) => masked.split(value).join(name), text)
+      .replace(stretches, (stretch) => heldIn(stretch, plainPart, long) ?? stretch)
       // oxlint-disable-next-line no-control-regex -- it is these that are sought
       .replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, (unit) => `\\x${unit.charCodeAt(0).toString(16).padStart(2, '0')}`)
   );
@@ -72,15 +75,36 @@ export function namesSecret(text: string): boolean {
   return /\$[A-Z_]*SECRET/.test(text);
 }
 
-/** Characters of a secret in a row that are no accident. */
-const tellingPart = 6;
+/** Characters of a secret in a row that are no accident, where one is looked for and anywhere else. */
+const [tellingPart, plainPart] = [6, 8];
 
-/** Whether a text holds a part of a secret of this repetition, in either letter case. */
+/** What may be a secret, or a part of one, in another writing. */
+const stretches = /[\w+/%=.~-]{4,}/g;
+
+/** Whether a text holds a part of a secret of this repetition, in either letter case and whatever it is written in. */
 export function holdsSecret(text: string): boolean {
-  const parts = hidden.flatMap(([value]) =>
-    Array.from({ length: Math.max(0, value.length - tellingPart + 1) }, (_, at) => value.slice(at, at + tellingPart)),
-  );
-  return parts.some((part) => text.toLowerCase().includes(part.toLowerCase()));
+  return [text, ...(text.match(stretches) ?? [])].some((stretch) => heldIn(stretch, tellingPart) !== undefined);
+}
+
+/** The name of a secret of which so many characters, or all, are in a stretch of text; `undefined` where there is none. */
+function heldIn(stretch: string, part: number, secrets: typeof hidden = hidden): string | undefined {
+  const readings = readingsOf(stretch).map((reading) => reading.toLowerCase());
+  const isHeld = (value: string): boolean => {
+    const length = Math.min(part, value.length);
+    const parts = Array.from({ length: value.length - length + 1 }, (_, at) => value.slice(at, at + length));
+    return parts.some((one) => readings.some((reading) => reading.includes(one.toLowerCase())));
+  };
+  return secrets.find(([value]) => isHeld(value))?.[1];
+}
+
+/** A stretch as it stands, without percent escapes, and what its base64 and its hexadecimal digits are, wherever these begin. */
+function readingsOf(stretch: string): string[] {
+  const ofRuns = (digits: RegExp, encoding: BufferEncoding, group: number): string[] =>
+    (stretch.match(digits) ?? []).flatMap((run) =>
+      Array.from({ length: group }, (_, at) => Buffer.from(run.slice(at), encoding).toString('utf8')),
+    );
+  const plain = stretch.replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
+  return [stretch, plain, ...ofRuns(/[\w+/-]{8,}/g, 'base64', 4), ...ofRuns(/[\da-f]{12,}/gi, 'hex', 2)];
 }
 
 export function secretNamed(name: string): string {
