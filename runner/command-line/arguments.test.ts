@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ArgumentError } from './argument-error.ts';
 import { readArguments } from './arguments.ts';
-import { lastWord } from './last-word.ts';
+import { lastWord, withoutSecrets } from './last-word.ts';
 
 test.each([
   [['--budget', '600'], 600],
@@ -42,4 +42,9 @@ test('a command that breaks says where, and none of the secrets', () => {
   expect(said).toContain('arguments.test.ts');
   expect(said).not.toContain('\u001b');
   expect(lastWord('the suite', 'by canary-of-the-proxy', environment)).not.toContain('canary');
+});
+
+test('what is wrong with a setting is told without the secret in it', () => {
+  const told = withoutSecrets('NFE_PROFILE: /profiles/canary-0123456789 is no folder', environment);
+  expect(told).toBe('NFE_PROFILE: /profiles/$NFE_APP_SECRET is no folder');
 });

@@ -6,7 +6,12 @@ import { visible } from '../../reports/visible.ts';
 /** What is printed where a command breaks that is at fault itself: where it did, without the secrets of the settings. */
 export function lastWord(who: string, error: unknown, processEnvironment: Environment): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return visible(`${who} broke: ${maskFor(secretsIn(processEnvironment))(text)}`, '\n');
+  return `${who} broke: ${withoutSecrets(text, processEnvironment)}`;
+}
+
+/** A text for the terminal, without the secrets of the settings and without control characters. */
+export function withoutSecrets(text: string, processEnvironment: Environment): string {
+  return visible(maskFor(secretsIn(processEnvironment))(text), '\n');
 }
 
 /** Where the settings themselves can't be read, those of the process are known all the same. */

@@ -7,11 +7,12 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startSimulator, type Simulator } from '../../simulator/start.ts';
 import { endServers, servedBy } from '../../targets/testing/served.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import { foreignAddress } from '../../targets/testing/server.ts';
+import { answering, foreignAddress } from '../../targets/testing/server.ts';
 import { findingLine } from '../../desk/doctor-lines.ts';
 import { newFolder } from '../testing/folders.ts';
 import type { Remark } from './finding.ts';
 import { proveProfile, type Proof, type ProvenProfile } from './profile-proof.ts';
+import { echoCall } from '../../generators/calls.ts';
 import type { Call } from '../../contract/request.ts';
 import type { Exchange, Response } from '../../trace/exchange.ts';
 import { readProfile } from '../../targets/profile.ts';
@@ -273,6 +274,19 @@ async function coldWith(simulator: Simulator): Promise<string> {
     forwarded.end(sent);
   });
 }
+
+test(
+  'what waits for its turn for longer than answers are waited for is asked all the same',
+  { timeout: 20_000 },
+  async () => {
+    const baseUrl = await servedBy(answering(200));
+    const session = openSession(foreignAddress(baseUrl, { maxRps: 0.13 }), { memory: ledgerMemory(), budget: 100 });
+    const ask = () => session.ask('a-secret', echoCall('a turn of 7.7 s'), 0);
+    await ask();
+    expect((await ask()).answer).toMatchObject({ status: 200 });
+    await session.target.close();
+  },
+);
 
 test('how long a certificate takes is learned also where a first issuance takes longer', async () => {
   const simulator = await startSimulator();

@@ -44,8 +44,10 @@ const patienceMs = 7_000;
 /** Opens the target of an address; whoever opens it closes `target`. */
 export function openSession(address: TargetAddress, traffic: Traffic, listener?: TargetListener): Session {
   const target = openTarget(address, traffic, listener);
+  // A request waits so long for its turn, before it is sent.
+  const paceMs = address.maxRps > 0 ? 1000 / address.maxRps : 0;
   const send = async (draft: Draft): Promise<Asked> => {
-    const exchange = await withinPatience(target.send(draft));
+    const exchange = await withinPatience(target.send(draft), paceMs);
     return { answer: readAnswer(exchange), receivedMs: Date.now(), durationMs: exchange.durationMs };
   };
   return {
@@ -93,10 +95,13 @@ export async function askSurely(
   return asked;
 }
 
-/** An exchange, or that no complete answer came in time. */
-function withinPatience(exchange: Promise<Exchange>): Promise<Pick<Exchange, 'response' | 'error' | 'durationMs'>> {
-  const error = silence;
-  return Promise.race([exchange, sleep(patienceMs, { error, durationMs: patienceMs }, { ref: false })]);
+/** An exchange, or that no complete answer came in time, once it has waited so long for its turn. */
+function withinPatience(
+  exchange: Promise<Exchange>,
+  turnMs: number,
+): Promise<Pick<Exchange, 'response' | 'error' | 'durationMs'>> {
+  const none = { error: silence, durationMs: patienceMs };
+  return Promise.race([exchange, sleep(turnMs + patienceMs, none, { ref: false })]);
 }
 
 /** What was found of the control API. */

@@ -221,6 +221,12 @@ describe('.env', () => {
     expect(() => loadEnvironment(newFolder(), {})).toThrow(SettingError);
     expect(() => load('NFE_SEED 7')).toThrow(/^NFE_SEED in .* is not written as NFE_SEED=value$/);
   });
+
+  test('in UTF-16 is refused, as what a shell wrote in it would be lost without a word', () => {
+    const path = join(newFolder(), '.env');
+    writeFileSync(path, Buffer.from('\ufeffNFE_SEED=7\r\n', 'utf16le'));
+    expect(() => loadEnvironment(path, {})).toThrow(/is written in UTF-16, or is no text: save it as UTF-8$/);
+  });
 });
 
 describe('.env.example', () => {

@@ -125,6 +125,7 @@ function sameVariable(name: string): string {
 
 function readDotenv(path: string): Record<string, string> {
   const text = readIfPresent(path);
+  if (text.includes('\0')) throw new SettingError(`${path} is written in UTF-16, or is no text: save it as UTF-8`);
   const parsed = parse(text);
   const lines = text.matchAll(/^[\t ]*(?:export[\t ]+)?(NFE_[\w.-]*)/gim);
   const lost = [...lines].map(([, name = '']) => name).find((name) => !(name in parsed));
