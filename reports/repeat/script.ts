@@ -27,6 +27,7 @@ const parts = [
   'requests',
   'profile',
   'receiver',
+  'telling',
   'likeness',
   'documents',
   'fresh-ids',

@@ -42,7 +42,7 @@ test.each([
     'digits of another length',
     { chave: '352610991' },
     { chave: '35261099' },
-    '/chave is "35261099", in the run "352610991"',
+    '/chave is a text of 8 digits, in the run "352610991"',
   ],
   [
     'a time three hours off',
@@ -139,8 +139,8 @@ test('the id of an event that the report hides is the same where it has the same
   };
   expect([event('z1bg', 'Tg6ked75o'), event('z1bg', 'Tg6ked75o')]).toEqual([undefined, undefined]);
   expect([event('aa11', 'Tg6ked75o'), event('z1bg', 'another one')]).toEqual([
-    'header x-service-delivery-id: Tg6ked75o, in the run … 9 letters ~aa11',
-    'header x-service-delivery-id: another one, in the run … 9 letters ~z1bg',
+    'header x-service-delivery-id: "Tg6ked75o", in the run … 9 letters ~aa11',
+    'header x-service-delivery-id: a text of 11 characters, in the run … 9 letters ~z1bg',
   ]);
 });
 
@@ -166,7 +166,7 @@ test('a number that the report hides is another number, and no text', () => {
   const differenceFrom = (is: unknown) =>
     new Likeness().ofMessages(shown(was), { headers: [], body: Buffer.from(JSON.stringify(is)) }, shifts);
   expect(differenceFrom({ nfeId: 9e21, tipo: 'NF-e' })).toBeUndefined();
-  expect(differenceFrom({ nfeId: '90071992547409931', tipo: 'NF-e' })).toMatch(/^\/nfeId is "9/);
+  expect(differenceFrom({ nfeId: '90071992547409931', tipo: 'NF-e' })).toMatch(/^\/nfeId is a text of 17 digits/);
   expect(
     difference({ xMotivo: 'Rejeitada [… 15 digits]' }, { xMotivo: 'Rejeitada [351000000000017]' }),
   ).toBeUndefined();
@@ -216,4 +216,34 @@ test('a member whose name is hidden is compared where one alone may be it', () =
 
 test('an ellipsis that was sent hides nothing', () => {
   expect([hasMask('a … b'), hasMask('a … 5 letters b')]).toEqual([false, true]);
+});
+
+test.each<[string, unknown, unknown, string]>([
+  [
+    'a name where the report hides one',
+    { nome: '… 5 letters' },
+    { nome: 'Ana Lima da Conceição de Souza' },
+    '/nome is a text of 30 characters',
+  ],
+  [
+    'an object where an array was',
+    [{ nome: 1 }],
+    { nome: 'ANA LIMA', ni: '52998224725' },
+    'the body is an object with nome, ni',
+  ],
+  [
+    'a number of somebody in the place of a word',
+    { ni: 'nobody' },
+    { ni: '52998224725' },
+    '/ni is a text of 11 digits',
+  ],
+  [
+    'a word in the place of one that the report shows',
+    { status: 'Negada' },
+    { status: 'Autorizada' },
+    '/status is "Autorizada"',
+  ],
+  ['a code', { code: 10009003 }, { code: 10009002 }, '/code is 10009002'],
+])('%s is told without what is of people', (_, was, is, told) => {
+  expect(difference(was, is)).toContain(`${told}, in the run `);
 });

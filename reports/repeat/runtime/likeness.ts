@@ -11,6 +11,7 @@ import {
   namesSecret,
   shownLength,
 } from './kit.ts';
+import { brief, told } from './telling.ts';
 
 /** Characters of a text that is a value, and no document. */
 const mostOfText = 200;
@@ -100,15 +101,15 @@ export class Likeness {
       const [one, other] = [before.get(name), now.get(name)];
       // Whether a signature is right was told before; it is made anew each time.
       if (one === undefined || other === undefined)
-        return `header ${name}: ${other ?? 'missing'}, in the run ${one ?? 'missing'}`;
+        return `header ${name}: ${this.#told(one, other)}, in the run ${one ?? 'missing'}`;
       // An id of an event, which is hidden: its mark tells it from others.
       if (isHiddenWhole(one) && name.endsWith('-id')) {
         if (this.#known.has(one) ? this.#known.get(one) !== other : this.#isKnown(other))
-          return `header ${name}: ${other}, in the run ${one}`;
+          return `header ${name}: ${this.#told(one, other)}, in the run ${one}`;
         this.same(one, other);
       }
       if (name.endsWith('-signature') ? !isShapedAlike(one, other) : !this.#alike(one, other, shifts))
-        return `header ${name}: ${other}, in the run ${one}`;
+        return `header ${name}: ${this.#told(one, other)}, in the run ${one}`;
     }
     return undefined;
   }
@@ -138,14 +139,14 @@ export class Likeness {
       (one.length <= mostOfText && this.#alike(one, other, shifts)) ||
       /[$…]/.test(one.slice(0, 30))
       ? undefined
-      : `${other.slice(0, 60)}, in the run ${one.slice(0, 60)}`;
+      : `the body is ${this.#told(one, other)}, in the run ${one.slice(0, 60)}`;
   }
 
   /** Of what was cut off, only what is left of it tells. */
   #ofJson(was: unknown, is: unknown, at: string, shifts: Shifts, isCut: boolean): string | undefined {
     const place = at === '' ? 'the body' : at;
     if (typeof was !== typeof is || Array.isArray(was) !== Array.isArray(is) || (was === null) !== (is === null))
-      return `${place} is ${brief(is)}, in the run ${brief(was)}`;
+      return `${place} is ${this.#told(was, is)}, in the run ${brief(was)}`;
     if (typeof was === 'object' && was !== null && typeof is === 'object' && is !== null) {
       const [before, now] = [new Map(Object.entries(was)), new Map(Object.entries(is))];
       for (const key of new Set([...before.keys(), ...now.keys()])) {
@@ -167,7 +168,8 @@ export class Likeness {
     const [inner, own] = [objectIn(was), objectIn(is)];
     if (inner && own) return this.#ofJson(inner, own, at, shifts, isCut);
     if (isCounted(at, was) && isCounted(at, is)) return this.#ofCounted(String(was), String(is), at);
-    if (isHiddenWhole(String(was)) && this.#isOwn(at, is)) return `${place} is ${brief(is)}, in the run ${brief(was)}`;
+    if (isHiddenWhole(String(was)) && this.#isOwn(at, is))
+      return `${place} is ${this.#told(was, is)}, in the run ${brief(was)}`;
     if (at === '/empresaId' && this.#isNew(was, is)) {
       this.same(String(was), String(is));
       return undefined;
@@ -178,7 +180,7 @@ export class Likeness {
       typeof was === 'string' && typeof is === 'string'
         ? this.#alike(was, is, shifts)
         : was === is || was === hiddenNumber || isTime(was, is, shifts);
-    return isAlike ? undefined : `${place} is ${brief(is)}, in the run ${brief(was)}`;
+    return isAlike ? undefined : `${place} is ${this.#told(was, is)}, in the run ${brief(was)}`;
   }
 
   /** Whether an echo, the id of an invoice, or an App Key, is what this repetition has sent, or has: what a run has itself its report shows. */
@@ -192,6 +194,12 @@ export class Likeness {
     const isOf = (id: unknown, when: 'was' | 'is'): boolean =>
       typeof id === 'string' && id !== '' && !this.#isSent(id, when);
     return isOf(was, 'was') && isOf(is, 'is') && !this.#known.has(String(was)) && !this.#isKnown(String(is));
+  }
+
+  /** What came now, which is told as it is where this repetition made it: numbers may be those of people. */
+  #told(was: unknown, is: unknown): string {
+    const isOwn = typeof is === 'string' && !/^\d+$/.test(is) && (this.#isKnown(is) || this.#isSent(is, 'is'));
+    return isOwn ? brief(is) : told(was, is);
   }
 
   /** A number of an invoice goes on counting: another one takes its place, the same one wherever it stood. */
@@ -379,10 +387,6 @@ function timeOf(value: unknown): { ms: number; form: string } | undefined {
   const seconds = /^1\d{9}$/.test(text) ? Number(text) : undefined;
   if (seconds !== undefined) return { ms: seconds * 1000, form: 'seconds' };
   return /^1\d{12}$/.test(text) ? { ms: Number(text), form: 'milliseconds' } : undefined;
-}
-
-function brief(value: unknown): string {
-  return (JSON.stringify(value) ?? 'nothing').slice(0, 100);
 }
 
 /** Whether that is the number of an invoice, which its company counts on. Sections 2.2 and 4.1. */
