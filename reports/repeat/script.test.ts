@@ -105,6 +105,8 @@ test('what is not wrong every time is tried as often as it takes, where it leave
   expect(often.stdout.match(/NOT REPRODUCED/g)).toHaveLength(30);
   const once = [await tries({}), await tries({ observations }, { target: '/openapi/v1/webhooks' })];
   expect(once.map(({ stdout }) => stdout.match(/NOT REPRODUCED/g)?.length)).toEqual([1, 1]);
+  const doubts = [often, ...once].map(({ stdout }) => /(\d+ of \d+) tries tell little/.exec(stdout)?.[1]);
+  expect(doubts).toEqual([undefined, undefined, '1 of 30']);
 });
 
 test.each([

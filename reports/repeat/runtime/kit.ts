@@ -10,6 +10,8 @@ export interface Story {
   readonly wholeCheck: string;
   /** How often all of it is tried before it is said not to come any more. */
   readonly tries: number;
+  /** How often it would have to be tried to tell that: what leaves something behind is tried once. */
+  readonly enough: number;
   readonly steps: readonly Step[];
 }
 
