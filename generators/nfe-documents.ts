@@ -151,8 +151,9 @@ export const dtds: readonly DocumentChange[] = [
   ),
   change('a DTD behind white space, and a tab in it', beforeRoot(' \t <!DOCTYPE\tnfeProc >')),
   change(
-    'a DTD behind 3 kB of comments that name one',
-    beforeRoot(`${'<!-- <!DOCTYPE a>-->'.repeat(160)}<!DOCTYPE nfeProc>`),
+    // Where all of them named one, who looks at their beginning alone would find that.
+    'a DTD behind 3 kB of comments, the last of which names one',
+    beforeRoot(`${'<!-- NF-e -->'.repeat(240)}<!-- <!DOCTYPE a> --><!DOCTYPE nfeProc>`),
   ),
   change('a DTD of another name', beforeRoot('<!DOCTYPE html>')),
   change('a DTD behind a byte order mark', (document) => `\uFEFF${beforeRoot('<!DOCTYPE nfeProc>')(document)}`),

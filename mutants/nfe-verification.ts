@@ -210,6 +210,9 @@ export const nfeVerificationMutants: readonly Mutant[] = [
   ruledNfeVerification('dtd-behind-the-name-of-one-taken', ['nfe-verification.dtd-refused'], {
     scan: (text) => (isInComment(text, text.indexOf('<!DOCTYPE')) ? undefined : scan(text)),
   }),
+  ruledNfeVerification('dtd-behind-the-first-2-kb-taken', ['nfe-verification.dtd-refused'], {
+    scan: (text) => (text.indexOf('<!DOCTYPE') >= 2_000 ? undefined : scan(text)),
+  }),
   ruledNfeVerification('no-limit', ['nfe-verification.too-large'], { largestBytes: Infinity }),
   changed(
     'too-large-as-413',
