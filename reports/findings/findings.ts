@@ -209,7 +209,7 @@ function repeated(finding: Finding, before: Results, after: Results): RepeatedFi
   if (failed.some(({ was, is }) => was && is && isAlike(was, is))) return { finding, state: 'REPRODUCED' };
   const [changed] = failed;
   if (changed) return { finding, state: 'CHANGED', ...nowOf(changed.is?.error?.actual) };
-  const isMended = pairs.some(({ was, is }) => is?.state === 'passed' && was?.error?.again !== undefined);
+  const isMended = pairs.some(({ was, is }) => is?.state === 'passed' && hasFailedSurely(was, finding));
   if (isIntermittent(finding) && !isMended && !isExcluded(finding, after))
     return { finding, state: 'NOT TRIED', now: seldom(finding) };
   // What is seen in passing need not come by again where a check of the finding is made, and passes.
@@ -224,6 +224,14 @@ function repeated(finding: Finding, before: Results, after: Results): RepeatedFi
 /** Whether it came and went by nothing that is known: that it does not come now says little. */
 function isIntermittent({ observations, facts = [] }: Finding): boolean {
   return observations !== undefined && observations.wrong < observations.of && !facts.some(({ telling }) => telling);
+}
+
+/** Whether a check failed each time it was tried, and so often that what comes as often as it did would hardly have done so. */
+function hasFailedSurely(was: CheckResult | undefined, { observations }: Finding): boolean {
+  const again = was?.error?.again;
+  if (again === undefined) return false;
+  const { wrong, of } = observations ?? { wrong: 0, of: 1 };
+  return (wrong / of) ** (again + 1) <= 0.05;
 }
 
 /** Whether so many answers were right now that one as frequent as before would have been among them, 19 times in 20. */
