@@ -48,6 +48,11 @@ const sameText: Link = (one, other) => {
 
 const wordsOfASentence = 4;
 
+/** A message names another replacement of a retired path than its own. */
+const otherReplacement = sharing(({ expected }) =>
+  expected.startsWith('a message that names ') ? 'replacement' : undefined,
+);
+
 /** The text that came for the one is among those that a check has compared for the other. */
 const sameAmongTexts: Link = (one, other) => isAmongTexts(one, other) || isAmongTexts(other, one);
 
@@ -78,6 +83,7 @@ export const linksOfContent: readonly Link[] = [
   otherWordsInOneField,
   sameLanguageDue,
   sameText,
+  otherReplacement,
   sameAmongTexts,
   sameVerdict,
 ];

@@ -68,6 +68,55 @@ describe('clauses belong to one finding', () => {
       ],
     ],
     [
+      'where the right sign is refused, and the other way to sign is taken elsewhere',
+      [
+        broken('signature.accepted', { expected: 'accepted by the gateway', actual: '401, code 10009003' }),
+        broken('signature.line-breaks-removed', {
+          expected: '401, code 10009003 (signature mismatch)',
+          actual: '404, codigo "E1"',
+          hint: 'the target takes a sign computed over the body with its line breaks',
+        }),
+      ],
+    ],
+    [
+      'where what is taken in place of the right sign differs from it in the same part',
+      [
+        broken('retirement.gone', {
+          expected: '410, code 10009034 (endpoint retired)',
+          actual: '401, code 10009003',
+          hint: 'the target takes a sign computed over the body parsed and written with sorted keys',
+        }),
+        broken('signature.json-as-sent', {
+          expected: '401, code 10009003 (signature mismatch)',
+          actual: '404, codigo "E1"',
+          hint: 'the target takes a sign computed over the body parsed and written compactly',
+        }),
+      ],
+    ],
+    [
+      'where refusals with the code that is due come by one other status',
+      [
+        broken('signature.mismatch-refused', { expected: '401, code 10009003', actual: '403, code 10009003' }),
+        broken('token.unknown-refused', { expected: '401, code 10009002', actual: '403, code 10009002' }),
+      ],
+    ],
+    [
+      'where codes are off by the same, as in too few bits',
+      [
+        broken('signature.mismatch-refused', { expected: '401, code 10009003', actual: '401, code 47531' }),
+        broken('retirement.gone', { expected: '410, code 10009034', actual: '410, code 47562' }),
+      ],
+    ],
+    [
+      'where messages name other replacements than their own',
+      ['replacement-named', 'english-text'].map((rule, nth) =>
+        broken(`retirement.${rule}`, {
+          expected: `a message that names POST /openapi/v${nth + 2}/x`,
+          actual: `"use GET /openapi/v${nth}/y"`,
+        }),
+      ),
+    ],
+    [
       'where two codes are exchanged',
       [
         broken('application.disabled-refused', { expected: '403, code 10009004', actual: '403, code 10009015' }),

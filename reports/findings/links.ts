@@ -1,6 +1,6 @@
 import { buildsOn, topicOf } from '../../contract/catalogue.ts';
 import { type FactName, linkToDocument, wayText } from '../../schemas/finding.ts';
-import { limits, retryInstantsSeconds } from '../../contract/values.ts';
+import { codes, limits, retryInstantsSeconds } from '../../contract/values.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import {
   type Break,
@@ -236,6 +236,34 @@ function signsTakenIn({ checks }: Break): ReadonlySet<string> {
   );
 }
 
+/** What is signed rightly is refused where another way to sign is taken, and any that is known of the one differs in the same part. */
+const signedOtherwise: Link = (one, other) => isSignedOtherwise(one, other) || isSignedOtherwise(other, one);
+
+function isSignedOtherwise(refused: Break, taken: Break): boolean {
+  const partsOf = (one: Break): ReadonlySet<string> =>
+    new Set([...signsTakenIn(one)].map((name) => /^over the \w+/.exec(name)?.[0] ?? name));
+  const [own, others] = [partsOf(refused), partsOf(taken)];
+  const isMismatch = undueRefusal(refused)?.endsWith(String(codes.signMismatch.code)) === true;
+  const isTaken = topicOf(taken.clause.id) === 'signature' && others.size > 0 && !others.has('any sign');
+  return isMismatch && isTaken && (own.size === 0 || !own.isDisjointFrom(others));
+}
+
+/** A refusal with the code that was due comes by another status, the same for both. */
+const otherStatus = sharing(({ expected, actual }) => {
+  const [due, came] = [expected, actual].map((text) => /^(\d{3}), code (10009\d{3})/.exec(text));
+  return due && came && due[2] === came[2] && due[1] !== came[1] ? `${due[1]} ${came[1]}` : undefined;
+});
+
+/** The codes of both are off by the same: kept in too few bits, or counted from elsewhere. */
+const codesOffAlike = sharing(({ expected, actual }) => {
+  const [due, came] = [expected, actual].map((text) => Number(/^\d{3}, code (-?\d{1,10})\b/.exec(text)?.[1]));
+  const off = (due ?? NaN) - (came ?? NaN);
+  return Math.abs(off) >= farOff ? String(off) : undefined;
+});
+
+/** No two codes of the platform are so far from one another. */
+const farOff = 1_000;
+
 /** The one is broken by an answer with a code of the service's own, and the other by the body that has it, of that status. */
 const formOfAnswer: Link = (one, other) => isFormOf(one, other) || isFormOf(other, one);
 
@@ -332,6 +360,9 @@ const links: readonly Link[] = [
   sameLinks,
   formerSecret,
   sameTakenSign,
+  signedOtherwise,
+  otherStatus,
+  codesOffAlike,
   ...linksOfContent,
   ...linksByClause,
   ...linksOfDeliveries,

@@ -7,7 +7,7 @@ import { echoCall } from '../../generators/calls.ts';
 import { plainFlaws, type Flaw } from '../../generators/flaws.ts';
 import type { Call } from '../../contract/request.ts';
 import { member } from '../../schemas/values.ts';
-import { jsonBody } from './reply.ts';
+import { jsonBody, summary } from './reply.ts';
 
 /** The `message` of an answer; empty where there is none. */
 export function messageOf(exchange: Exchange): string {
@@ -35,6 +35,8 @@ export interface Texts {
   /** What stays the same when the same is asked again, a line an answer. */
   readonly words: string;
   readonly shown: string;
+  /** The answers themselves, in short: what is said of another refusal is another text in the same language. */
+  readonly answers: readonly string[];
 }
 
 /** Whether the texts of some statuses of a target hold what changes with every answer, such as an id of it; known once looked for. */
@@ -54,6 +56,7 @@ export async function textsOf(t: Trial, ask: () => Promise<readonly Exchange[]>)
   return {
     words: first.map((text, at) => stableWords(text, again[at] ?? '').join(' ')).join('\n'),
     shown: first.join(' | '),
+    answers: answers.map(summary),
   };
 }
 
@@ -189,5 +192,10 @@ export async function isPortuguese(t: Trial, provoke: Provoke, before?: () => Pr
     () => messageTexts(t, provoke, (call) => inLanguage(call, languageHeaders[0], defaultLanguage)),
     before ? () => t.anew(() => before().then(asked)) : asked,
   );
+  const at = isSame ? -1 : one.answers.findIndex((answer, nth) => answer !== other.answers[nth]);
+  t.presumes(at < 0, {
+    expected: `${one.answers[at]}, as to the same request in pt`,
+    actual: String(other.answers[at]),
+  });
   t.holds(isSame, { expected: `the texts of pt: ${one.shown}`, actual: other.shown });
 }
