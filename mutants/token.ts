@@ -159,6 +159,7 @@ export const tokenMutants: readonly Mutant[] = [
   ),
   returned('token.returned-in-base64', (token) => Buffer.from(`user:${token}`).toString('base64')),
   returned('token.returned-in-hexadecimal', (token) => Buffer.from(token).toString('hex').toUpperCase()),
+  returned('token.returned-in-numbers', (token) => JSON.stringify([...Buffer.from(token)])),
   returnedInDeliveries(),
   returned('token.returned-in-part', (token) => `${token.slice(0, 8)}…`),
   endpointMutant(

@@ -120,6 +120,19 @@ test('nothing of somebody shows, wherever in a body it stands, neither in eviden
   );
 });
 
+test.each<[string, unknown, RegExp]>([
+  ['a birth date as a list', { nascimento: [1963, 11, 17] }, /1963|11|17/],
+  ['one in three members', { ano: 1963, mes: 11, dia: 17 }, /1963|11|17/],
+  ['a telephone in two', { ddd: 21, prefixo: 98765 }, /21|98765/],
+  ['a CPF in pieces', { ni: [390, 533, 447, 5] }, /390|533|447/],
+])('%s does not show', (_, body, telling) => {
+  const veil = { mask: (text: string): string => text, allowance: allowanceOf(strangers(), []) };
+  const response = { status: 200, headers: [], rawBody: Buffer.from(JSON.stringify(body)) };
+  const { text = '' } = evidenceOf({ request, response, durationMs: 1 }, veil).response?.body ?? {};
+  expect(text).toContain('…');
+  expect(text.replaceAll(/… \d+ /g, '')).not.toMatch(telling);
+});
+
 test('nothing of somebody shows in evidence where a body is cut off after it', () => {
   fc.assert(
     fc.property(planted, fc.nat(40), ({ canary, body }, more) => {

@@ -159,14 +159,27 @@ function restructure(frames: Frame[], mark: string): void {
   else if (mark === ',' && frame?.isObject) frame.name = undefined;
 }
 
+/**
+ * Whether a short number may be a piece of what is somebody's: a birth date as Java writes it, `[1963,11,17]`, or in three members; a
+ * telephone in two.
+ */
+function isPiece(frames: readonly Frame[]): boolean {
+  const frame = frames.at(-1);
+  return frame !== undefined && (!frame.isObject || namesOfPieces.test(frame.name ?? ''));
+}
+
+const namesOfPieces =
+  /^(?:ano|mes|dia|year|month|monthValue|day|dayOf\w+|ddd|ddi|prefixo|sufixo|parte\w*|part\w*|bloco\w*)$/i;
+
 const literals = new Set(['true', 'false', 'null']);
 
 /** What stands in no quotes: a literal, a number, or what does not belong there. */
 function shownBare(token: string, frames: readonly Frame[], isAtEnd: boolean, view: View): string {
   if (literals.has(token) || view.isOwn(token)) return token;
   if (isAtEnd && frames.length > 0) return view.hide(token);
-  if (isShortNumber(token) || (/^-?[\d.]{1,10}$/.test(token) && digitsIn(token) < 6)) return token;
   const { name, parent } = placeIn(frames);
+  const isShort = isShortNumber(token) || (/^-?[\d.]{1,10}$/.test(token) && digitsIn(token) < 6);
+  if (isShort && !isPiece(frames)) return token;
   const kind = kindOfField(name, parent);
   return (kind === 'code' || kind === 'count') && looksLike(kind, token) ? token : view.hide(token);
 }

@@ -38,12 +38,47 @@ export function possibleBytes(forms: readonly Pattern[]): PossibleBytes {
 }
 
 /**
- * What base64 and hexadecimal in a reading stand for, as bytes: one reading for each digit at which a group of digits may begin, since
+ * What base64, hexadecimal and lists of numbers in a reading stand for, as bytes: one reading for each digit at which a group of digits may begin, since
  * what stands before it may look like a part of it. A run may be broken into lines, quoted, or written in UTF-16. Stretches in which
  * nothing of what is sought can be are left out: most of what looks encoded are words.
  */
 export function decoded(reading: TextReading, possible: PossibleBytes): TextReading[] {
-  return [base64, hexadecimal].flatMap((encoding) => decodedFrom(reading, encoding, possible));
+  return [
+    ...[base64, hexadecimal].flatMap((encoding) => decodedFrom(reading, encoding, possible)),
+    ...numbered(reading, possible),
+  ];
+}
+
+/** What lists of bytes as decimal numbers stand for, as Node and Java write them: `[81,122,55]`, `81 122 55`. */
+function numbered(reading: TextReading, possible: PossibleBytes): TextReading[] {
+  const { codes } = reading;
+  const writer = readingWriter(Math.ceil(codes.length / 2) + 1, reading);
+  let stretch = 0;
+  const endStretch = (): void => {
+    if (writer.length() - stretch < leastPart) writer.backTo(stretch);
+    else writer.put(gap, 0, 0);
+    stretch = writer.length();
+  };
+  for (let at = 0; at < codes.length; at += 1) {
+    const from = at;
+    let byte = 0;
+    for (; isDecimal(codes[at]); at += 1) byte = Math.min(byte * 10 + (codes[at] ?? 0) - zero, 0x100);
+    if (at > from && possible[byte] === 1) writer.put(byte, from, at - 1);
+    else if (at > from) endStretch();
+    if (!isBetweenNumbers(codes[at] ?? gap)) endStretch();
+  }
+  endStretch();
+  return writer.length() === 0 ? [] : [writer.reading([...reading.ways, 'numbers'])];
+}
+
+const [zero, nine, comma, semicolon, space] = [0x30, 0x39, 0x2c, 0x3b, 0x20];
+
+function isDecimal(code: number | undefined): boolean {
+  return code !== undefined && code >= zero && code <= nine;
+}
+
+function isBetweenNumbers(code: number): boolean {
+  return code === comma || code === semicolon || code <= space;
 }
 
 function decodedFrom(reading: TextReading, encoding: Encoding, possible: PossibleBytes): TextReading[] {

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 
 /** How a reading was made of another: what a text is wrapped in, or what was put between its characters. */
-export type Wrapping = 'escapes' | 'base64' | 'hexadecimal';
+export type Wrapping = 'escapes' | 'base64' | 'hexadecimal' | 'numbers';
 
 /** A text as it reads once something was taken off it. */
 export interface TextReading {
