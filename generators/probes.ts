@@ -68,7 +68,7 @@ export function inFewLanguages(condition: number): readonly WishingProbe[] {
   return inTurn([...variedProbes.slice(from), ...variedProbes.slice(0, from)], fewLanguages);
 }
 
-/** Where manners are asked for, each condition is met at so many of them, in each of those languages. */
+/** So many of them are in each of those languages. */
 export const politeEndpoints = fewLanguages.length;
 
 function inTurn(probes: readonly Probe[], wishes: readonly WishedLanguage[]): readonly WishingProbe[] {

@@ -1,4 +1,5 @@
 import { applicationRules } from '../simulator/rules/application.ts';
+import { member } from '../schemas/values.ts';
 import { guises, ruleMutants, stageMutant, type Mutant } from './mutant.ts';
 
 const ruled = ruleMutants('application', 'application');
@@ -16,6 +17,15 @@ export const applicationMutants: readonly Mutant[] = [
     ['application.disabled-refused'],
     'application',
     (request, context, original) => (request.method === 'GET' ? undefined : original.answer(request, context)),
+  ),
+  stageMutant(
+    'application.integrator-disabled-served-on-delete',
+    ['application.integrator-disabled-refused'],
+    'application',
+    async (request, context, original) => {
+      const reply = await original.answer(request, context);
+      return request.method === 'DELETE' && member(reply?.body, 'code') === 10009014 ? undefined : reply;
+    },
   ),
   ...guises.map(([what, isSo]) =>
     stageMutant(

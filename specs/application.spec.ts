@@ -3,7 +3,7 @@ import { codes, type PlatformCode } from '../contract/values.ts';
 import { endpoint, endpoints, scopeOf, type EndpointName } from '../contract/endpoints.ts';
 import type { Standing } from '../contract/request.ts';
 import { echoCall, probeCall } from '../generators/calls.ts';
-import { anyProbe, inFewLanguages, politeEndpoints } from '../generators/probes.ts';
+import { anyProbe, inFewLanguages } from '../generators/probes.ts';
 import { wishedLanguages, wishing } from '../generators/wished-language.ts';
 import { check, property } from './kit/check.ts';
 import { isAccepted, summary } from './kit/reply.ts';
@@ -37,7 +37,7 @@ for (const [nth, [clause, condition, refusal, who]] of (
       const call = wishing(probe.callAs(t.target.address.xmlContentType), wish);
       await t.refusesCaller(await t.callerIn(condition), call, refusal, `${who} is served`);
     },
-    { examples: inFewLanguages(nth), mostPolitely: politeEndpoints, pool: 'probes' },
+    { examples: inFewLanguages(nth), mostPolitely: endpoints.length, pool: 'probes' },
   );
 }
 
