@@ -12,15 +12,15 @@ function orders(of: readonly Ingredient[]): Ingredient[][] {
   return of.flatMap((first) => orders(of.filter((other) => other !== first)).map((others) => [first, ...others]));
 }
 
-/** How many ingredients of an order stand behind the one that they are to stand behind. */
-function followers(order: readonly Ingredient[]): number {
-  return order.filter((one, at) => at > 0 && order[at - 1] === ingredients[ingredients.indexOf(one) - 1]).length;
+/** How many ingredients of an order stand where they are to stand. */
+function inPlace(order: readonly Ingredient[]): number {
+  return order.filter((one, at) => one === ingredients[at]).length;
 }
 
 /** The 23 other orders of the ingredients, first those that are nearest to the right one. */
 export const wrongOrders: readonly WrongRecipe[] = orders(ingredients)
   .filter((order) => order.join(' ') !== ingredients.join(' '))
-  .toSorted((one, other) => followers(other) - followers(one))
+  .toSorted((one, other) => inPlace(other) - inPlace(one))
   .map((order) => hashing(`in the order ${order.join(', ')}`, ({ parts }) => order.map((one) => parts[one])));
 
 const separators = [
