@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { endpoint, fillPath } from '../contract/endpoints.ts';
 import { isOfWay } from '../contract/values.ts';
 import type { Call } from '../contract/request.ts';
+import { member } from '../schemas/values.ts';
 import { NotExercised } from './not-exercised.ts';
 import { type Certificado, type JsonObject, type Profile, webhookBody } from './profile.ts';
 
@@ -187,12 +188,15 @@ function isSuccess({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
-/** The `empresaId` of a registration's answer; `undefined` where it is no JSON object with such a text. */
+/**
+ * The `empresaId` of a registration's answer, be it in an envelope: that is wrong, and told, but says which company it is. `undefined` where
+ * there is no such text.
+ */
 function empresaIdOf(exchange: Exchange): string | undefined {
   if (!isSuccess(exchange)) return undefined;
   const body = exchange.response && jsonOf(exchange.response);
-  const hasId = typeof body === 'object' && body !== null && 'empresaId' in body;
-  return hasId && typeof body.empresaId === 'string' ? body.empresaId : undefined;
+  const ids = [member(body, 'empresaId'), member(body, 'data', 'empresaId')];
+  return ids.find((id) => typeof id === 'string');
 }
 
 function answerOf({ response, error }: Exchange): string {

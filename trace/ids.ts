@@ -25,11 +25,16 @@ export function idsOfCall({ name, path }: Endpoint, target: string, sent: unknow
   const inPath = (variable: string): string | undefined =>
     unescaped(values.find(([segment]) => segment === `{${variable}}`)?.[1]);
   return present({
-    empresaId: inPath('empresaId') ?? (name === 'empresa-registration' ? textIn(came, 'empresaId') : undefined),
+    empresaId: inPath('empresaId') ?? (name === 'empresa-registration' ? registeredIn(came) : undefined),
     nfeId: inPath('nfeId') ?? (name === 'nfe-issuance' ? textIn(sent, 'id') : undefined),
     chave: inPath('chave') ?? textIn(came, 'chaveAcesso') ?? textIn(came, 'chave'),
     ...linksIn(came),
   });
+}
+
+/** The company that a registration tells of, be it in an envelope. */
+function registeredIn(came: unknown): string | undefined {
+  return textIn(came, 'empresaId') ?? textIn(member(came, 'data'), 'empresaId');
 }
 
 /** What a document names: the chave of its invoice. */
