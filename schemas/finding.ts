@@ -35,6 +35,9 @@ export const outcomeNames = ['status', 'code', 'signature'] as const;
  */
 const circumstances = ['check', 'always'] as const;
 
+/** The hint of a check that failed before it came to its own rule: it says nothing of the cause. */
+export const premiseHint = 'the check builds on this, and has not come to its own rule';
+
 /** What stands in the place of an endpoint where a link was followed. */
 export const linkToDocument = 'link to a document';
 

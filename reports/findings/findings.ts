@@ -2,7 +2,7 @@ import { buildsOn, foundation } from '../../contract/catalogue.ts';
 import { codes } from '../../contract/values.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
-import { type Fact, type Finding, wayText } from '../../schemas/finding.ts';
+import { type Fact, type Finding, premiseHint, wayText } from '../../schemas/finding.ts';
 import { type Break, breaksOf, eachTime, factOf, isAbsence, isPageOf, timesOf } from './breaks.ts';
 import { isRare } from './link.ts';
 import { groupsOf } from './links.ts';
@@ -99,6 +99,7 @@ function diagnosisOf(group: readonly Break[], blocked: readonly ClauseResult[]):
     group.filter((one) => factOf(one, 'signed') === 'right').map(({ actual }) => eachTime(actual)),
   );
   const isTold = (error: CheckError): boolean => {
+    if (error.hint === premiseHint) return false;
     if (!takenSign.test(error.hint ?? '') && !takesAnySign.test(error.hint ?? '')) return true;
     return (
       isOfSigning &&

@@ -1,7 +1,7 @@
+import { premiseHint } from '../../schemas/finding.ts';
+
 /** Characters of a text: more than is shown, so that a secret in what is shown is masked before it is cut through. */
 const longest = 24_000;
-
-const premiseHint = 'the check builds on this, and has not come to its own rule';
 
 /** What is told of a deviation. */
 export interface DeviationFacts {
