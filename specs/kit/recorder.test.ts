@@ -282,6 +282,16 @@ test('an address is known by the segment that names it, however what stands behi
   expect(recorder.addressAt('/a/b/?c=1')).toBeUndefined();
 });
 
+test('of two addresses that end alike the one is known that is named', () => {
+  const recorder = unwritten();
+  const given = ['a-', 'b-'].map((piece) => {
+    const name = piece.repeat(16);
+    return { facts: { name, channel: 'issuance', caller: `app-${piece}` }, target: `/${name}/nf-e/?x=1` } as const;
+  });
+  for (const one of given) recorder.address(one);
+  expect(recorder.addressAt(`/${'b-'.repeat(16)}/nf-e/`)).toBe(given[1]);
+});
+
 test('an address is known in other letters, and first by its own', () => {
   const recorder = unwritten();
   const [upper, lower] = ['N', 'n'].map((letter) => {

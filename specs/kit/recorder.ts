@@ -244,8 +244,9 @@ class GivenAddresses {
     const all = [...this.#byTarget.values()];
     return (
       this.#byTarget.get(target) ??
-      all.find((given) => endOf(given.target) === endOf(target)) ??
       all.find((given) => target.split(/[/?]/).includes(nameIn(given.target))) ??
+      // Where no name of ours is left. Several checks end their addresses alike.
+      all.find((given) => endOf(given.target) === endOf(target)) ??
       // Of two that the case of a letter tells apart, the one that is written so was found above.
       all.find((given) => target.toLowerCase().split(/[/?]/).includes(nameIn(given.target).toLowerCase()))
     );
