@@ -33,7 +33,7 @@ import { lifeCycles, modelSettleSeconds, playLifeCycle, wholeLives, type ModelSt
 import { cancelledInvoice, idOfTwoCompanies, issuedOnce, settledOnce } from './kit/read-only.ts';
 import { isRefused, jsonBody, summary } from './kit/reply.ts';
 import { oncePerTrial, type Trial } from './kit/trial.ts';
-import { LeftOut } from '../targets/not-exercised.ts';
+import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
 import { issuanceCall } from '../generators/issuance.ts';
 
 check('nfe-query.bare-object', 'a query gets 200 and the invoice object without a platform envelope', async (t) => {
@@ -361,7 +361,9 @@ for (const [state, settled] of [
     async (t) => {
       const issuer = await issuerOf(t);
       const { nfeId } = await settled(t, issuer);
-      await queryUntil(t, issuer, nfeId, (found) => found === state, 'settlement');
+      const kind = state === 'Cancelada' ? 'cancellation' : 'settlement';
+      const found = await queryUntil(t, issuer, nfeId, (status) => status === state, kind);
+      if (statusOf(found) !== state) throw new NotExercised(`the invoice never became ${state}: ${toldStatus(found)}`);
       const times = t.target.address.maxRps > 0 ? often / 4 : often;
       await queryOften(t, issuer, nfeId, state, times);
       if (!('advance' in issuer.caller)) return;

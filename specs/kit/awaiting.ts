@@ -51,7 +51,7 @@ export async function awaiting<T>(
   const isPromised = clause !== undefined && promises[kind].includes(clause);
   const patience: Patience =
     seconds === undefined
-      ? waits.patience(kind, address.settleTimeoutSeconds, { isRepetition, isPromised })
+      ? waits.patience(kind, longestOf(kind, address), { isRepetition, isPromised })
       : { seconds, isFull: true };
   const startMs = Date.now();
   let notedMs = 0;
@@ -71,6 +71,13 @@ export async function awaiting<T>(
     notedMs += passedMs;
   }
 }
+
+/** So long is waited for something: a cancellation is done with its answer where a clock can be moved, so that nothing takes its own time. */
+function longestOf(kind: AwaitedKind, { control, settleTimeoutSeconds }: Target['address']): number {
+  return control && kind === 'cancellation' ? Math.min(settleTimeoutSeconds, clockedSeconds) : settleTimeoutSeconds;
+}
+
+const clockedSeconds = 15;
 
 function withMiss(missed: Missed, kind: AwaitedKind, { isFull }: Patience): Missed {
   return new Map([...missed, [kind, isFull || (missed.get(kind) ?? false)]]);
