@@ -263,6 +263,11 @@ export const verdictEventMutants: readonly Mutant[] = [
   field('reason-anew-each-time', 'verdict-event.reason-stable', 'reason', (reason) =>
     typeof reason === 'string' ? `${reason} Ref. ${lettersAnew()}` : undefined,
   ),
+  data('reason-with-the-weekday', ['verdict-event.reason-stable'], (verdict) => {
+    const reason: unknown = Reflect.get(verdict, 'reason');
+    const weekday = new Date(String(Reflect.get(verdict, 'verifiedAt'))).toLocaleDateString('en', { weekday: 'long' });
+    return typeof reason === 'string' ? { ...verdict, reason: `${reason} Checked on ${weekday}.` } : verdict;
+  }),
   data('reason-anew-beside-a-trace-in-protocolo', ['verdict-event.reason-stable'], reasonAndTraceAnew),
   field('reason-in-portuguese', 'verdict-event.reason-in-english', 'reason', (reason) =>
     reason === undefined ? undefined : 'A assinatura da nota não confere.',
