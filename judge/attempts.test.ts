@@ -40,6 +40,7 @@ describe('a right server is accused of nothing', () => {
     ['that sends what was acknowledged once more, late', {}, 40, [{ at: 0 }]],
     ['whose retry was acknowledged', refused, 120, [{ at: 60 }]],
     ['whose first retry is not due yet', refused, 59, []],
+    ['that sends what was refused once more before a retry is due', refused, 55, [{ at: 0 }]],
     [
       'whose event was answered too late for somebody to know',
       { context: { answer: 200, answeredAfterMs: 9_900 } },

@@ -222,8 +222,8 @@ function judgedTime(record: DeliveryRecord, { move }: Course): Judgement {
 /** How far a time may lie from a clock that is known. */
 const nearSeconds = 5;
 
-/** Long enough for no attempt to be made twice by chance: the first retry is due after a minute. */
-const surelyLaterSeconds = 50;
+/** When the first retry is due: what comes before that comes twice, which it may, be it after the clock was moved. */
+const surelyLaterSeconds = 60;
 
 /** Judges that a retry, or an attempt that was pushed by hand, does not bear the timestamp of an attempt before it. */
 const freshTimestamp = ofCourse('webhook-delivery.fresh-timestamp-on-retry', (course) => {
