@@ -258,6 +258,8 @@ test('one that others saw right meanwhile is fixed where its check passes that h
     return repeatedFindings({ ...before, findings }, run({}))[0]?.state;
   };
   expect(becameOf({ again: 3 })).toBe('FIXED');
+  // That may be chance: it came one time in four.
+  expect(becameOf({ again: 1 })).toBe('NOT TRIED');
   expect(becameOf({})).toBe('NOT TRIED');
 });
 
