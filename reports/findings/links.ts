@@ -51,8 +51,14 @@ function isTextAndForm(one: Break, other: Break): boolean {
  * what is as well about their form in one topic, what shows the same text, and the due status without its code.
  */
 function isExplainedBy(one: Break, other: Break): boolean {
+  if (isUndueSuccess(one) && !isAnswer(other.actual) && !isAbsence(other.actual)) return false;
   const isOfOneForm = topicOf(one.clause.id) === topicOf(other.clause.id) && !isAnswer(one.actual);
   return !isByChance(one, other) || isOfOneForm || sameQuoted(one, other) || isOnlyWithoutCode(one);
+}
+
+/** Whether what was to be refused succeeds, one by one or too many: that is for nothing that is wrong in the answer. */
+function isUndueSuccess({ expected, actual }: Break): boolean {
+  return (/^4(?:xx|\d\d)\b/.test(expected) && /^2\d\d\b/.test(actual)) || /^\d+ served\b/.test(actual);
 }
 
 /** Whether the other is broken so often that it may be by chance that it is so in all records that break the one. */
@@ -277,10 +283,9 @@ function isFormOf({ actual }: Break, form: Break): boolean {
 const formOfUndueSuccess: Link = (one, other) => isFormOfUndue(one, other) || isFormOfUndue(other, one);
 
 function isFormOfUndue(undue: Break, form: Break): boolean {
-  const isUndue = /^4(?:xx|\d\d)\b/.test(undue.expected) && /^2\d\d\b/.test(undue.actual);
   const isOfForm = !isAnswer(form.actual) && !isAbsence(form.actual) && !isAnswer(form.expected);
   const { wrong, of } = timesOf(form);
-  return isUndue && isOfForm && wrong < of && topicOf(undue.clause.id) === topicOf(form.clause.id);
+  return isUndueSuccess(undue) && isOfForm && wrong < of && topicOf(undue.clause.id) === topicOf(form.clause.id);
 }
 
 /** Among several answers, as a check lists those that it rests on, is the refusal that the other got in place of what was due. */

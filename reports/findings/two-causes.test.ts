@@ -27,6 +27,18 @@ describe('two defects of one service are two findings', () => {
     expect(two).toEqual([['envelope.error-type'], ['signature.nothing-else-removed']]);
   });
 
+  test('where what was to be refused succeeds, and the answer has what is wrong with many besides', () => {
+    const two = groups(
+      broken('timestamp.past-refused', {
+        expected: outOfTime,
+        actual: '200, no code',
+        shared: { beside: ['echo.server-time-format'], wrong: 12, of: 48 },
+      }),
+      broken('echo.server-time-format', { actual: '"2029-01-01T00:02:53.0Z"', shared: { wrong: 124, of: 389 } }),
+    );
+    expect(two).toHaveLength(2);
+  });
+
   test('but one where they came with the status that was due, so that nothing else is wrong with them', () => {
     const one = groups(
       broken('signature.mismatch-refused', {

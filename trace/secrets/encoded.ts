@@ -38,9 +38,9 @@ export function possibleBytes(forms: readonly Pattern[]): PossibleBytes {
 }
 
 /**
- * What base64, hexadecimal and lists of numbers in a reading stand for, as bytes: one reading for each digit at which a group of digits may begin, since
- * what stands before it may look like a part of it. A run may be broken into lines, quoted, or written in UTF-16. Stretches in which
- * nothing of what is sought can be are left out: most of what looks encoded are words.
+ * What base64, hexadecimal and lists of numbers in a reading stand for, as bytes: one reading for each digit at which a group of
+ * digits may begin, since what stands before it may look like a part of it. A run may be broken into lines, quoted, or written in
+ * UTF-16. Stretches in which nothing of what is sought can be are left out: most of what looks encoded are words.
  */
 export function decoded(reading: TextReading, possible: PossibleBytes): TextReading[] {
   return [

@@ -17,7 +17,9 @@ export function told(was: unknown, is: unknown): string {
   }
   if (Array.isArray(is)) return `an array of ${is.length} items`;
   if (is === undefined || is === null || typeof is !== 'object') return brief(is);
-  return `an object with ${Object.keys(is).slice(0, 10).join(', ') || 'nothing in it'}`;
+  // A name may be somebody's, too.
+  const names = Object.keys(is).filter((name) => /^[a-z_]{1,40}$/i.test(name));
+  return `an object with ${names.slice(0, 10).join(', ') || 'other names'}`;
 }
 
 /** What a report shows of a value, in short. */
