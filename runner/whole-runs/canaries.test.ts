@@ -121,8 +121,11 @@ function unescaped(text: string): string {
     .replaceAll('~0', '~');
 }
 
-/** What runs of base64 and hexadecimal stand for, from each digit at which a group may begin. */
+/** What lists of bytes stand for, and runs of base64 and hexadecimal, from each digit at which a group may begin. */
 function decodings(text: string): string[] {
+  const lists = (text.match(/\d{1,3}(?:[,;\s]+\d{1,3}){7,}/g) ?? []).map((list) =>
+    Buffer.from(list.split(/\D+/).map(Number)),
+  );
   const runs = [...new Set([text, text.replaceAll(/["'\\]?[\r\n]+\s*["'+]?/g, '')])];
   const base64 = runs.flatMap((one) => one.match(/[\w+/-]{11,}/g) ?? []);
   const hex = runs.flatMap((one) =>
@@ -131,6 +134,7 @@ function decodings(text: string): string[] {
   const decoded = (from: readonly string[], skipped: number, encoding: 'base64' | 'hex'): string =>
     from.map((run) => Buffer.from(run.slice(skipped), encoding).toString('latin1')).join('\n');
   return [
+    lists.map((bytes) => bytes.toString('latin1')).join('\n'),
     ...[0, 1, 2, 3].map((skipped) => decoded(base64, skipped, 'base64')),
     ...[0, 1].map((skipped) => decoded(hex, skipped, 'hex')),
   ].filter((one) => one !== '');
