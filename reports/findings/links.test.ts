@@ -70,7 +70,11 @@ describe('clauses belong to one finding', () => {
     [
       'where the right sign is refused, and the other way to sign is taken elsewhere',
       [
-        broken('signature.accepted', { expected: 'accepted by the gateway', actual: '401, code 10009003' }),
+        broken('signature.every-endpoint', {
+          expected: 'accepted by the gateway',
+          actual: '401, code 10009003',
+          shared: { wrong: 11, of: 23 },
+        }),
         broken('signature.line-breaks-removed', {
           expected: '401, code 10009003 (signature mismatch)',
           actual: '404, codigo "E1"',
@@ -109,12 +113,18 @@ describe('clauses belong to one finding', () => {
     ],
     [
       'where messages name other replacements than their own',
-      ['replacement-named', 'english-text'].map((rule, nth) =>
-        broken(`retirement.${rule}`, {
-          expected: `a message that names POST /openapi/v${nth + 2}/x`,
-          actual: `"use GET /openapi/v${nth}/y"`,
+      [
+        broken('retirement.replacement-named', {
+          expected: 'a message that names POST /openapi/v2/a',
+          actual: '"该接口已下线，请改用 GET /openapi/v3/b"',
+          shared: { wrong: 20, of: 65 },
         }),
-      ),
+        broken('retirement.english-text', {
+          expected: 'a message that names POST /openapi/v3/c',
+          actual: '"Esta API foi desativada, utilize DELETE /openapi/v2/d"',
+          shared: { wrong: 5, of: 20 },
+        }),
+      ],
     ],
     [
       'where two codes are exchanged',
