@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { limits, type PlatformCode, nfeStates, isOfWay } from '../contract/values.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { platformEnvelope } from '../schemas/messages.ts';
-import { jsonText, member } from '../schemas/values.ts';
+import { jsonText, member, isObject } from '../schemas/values.ts';
 import { fits } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { isPageText, jsonIn, pageStartBytes } from '../trace/exchange.ts';
@@ -17,11 +17,6 @@ export function isEnveloped(body: unknown): boolean {
 /** What an endpoint told, taken out of an envelope that it is not to be in: the envelope has a clause of its own. */
 export function contentOf(body: unknown): unknown {
   return isEnveloped(body) ? member(body, 'data') : body;
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether a status is one of success. */

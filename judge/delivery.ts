@@ -1,6 +1,6 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import { nfeOutcomes, verdictStates } from '../contract/values.ts';
-import { member } from '../schemas/values.ts';
+import { member, isObject } from '../schemas/values.ts';
 import { nfeResultFields } from '../schemas/invoice.ts';
 import { brandHeader, type DeliveryRecord } from '../trace/records.ts';
 import { isEncodedTwice } from './answers.ts';
@@ -40,7 +40,7 @@ export function verdictIn(record: DeliveryRecord): object | undefined {
 
 /** A JSON object that is no array. */
 export function asObject(value: unknown): object | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 /** So many of the fourteen names of a callback's fields nothing else has. */

@@ -1,12 +1,11 @@
 import { echoData } from '../schemas/messages.ts';
-import { codePointsOf, sharedStart, member } from '../schemas/values.ts';
+import { codePointsOf, sharedStart, member, isObject } from '../schemas/values.ts';
 import { validator } from '../schemas/validate.ts';
 import { hasStand, piecesOf } from '../trace/people/veil.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { put } from './aim.ts';
 import {
   isFor,
-  isObject,
   isPlainButQuery,
   isShownType,
   isSuccessful,

@@ -1,15 +1,5 @@
-import { member } from '../schemas/values.ts';
-import {
-  isFor,
-  isObject,
-  isTellingError,
-  codeOf,
-  isPlain,
-  isEncodedTwice,
-  notJson,
-  summaryOf,
-  isOfFront,
-} from './answers.ts';
+import { member, isObject } from '../schemas/values.ts';
+import { isFor, isTellingError, codeOf, isPlain, isEncodedTwice, notJson, summaryOf, isOfFront } from './answers.ts';
 import {
   judged,
   shown,

@@ -1,8 +1,8 @@
 import type { Ids } from '../trace/ids.ts';
 import type { TraceRecord, ExchangeRecord, SteeringRecord } from '../trace/records.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
-import { member } from '../schemas/values.ts';
-import { codeOf, contentOf, isAcceptedBy, isFor, isObject, isPlatformCode } from './answers.ts';
+import { member, isObject } from '../schemas/values.ts';
+import { codeOf, contentOf, isAcceptedBy, isFor, isPlatformCode } from './answers.ts';
 
 /** Names under which a record belongs to the histories of things of one kind. */
 type Naming = (record: TraceRecord) => readonly (string | undefined)[];

@@ -1,9 +1,9 @@
 import type { ClauseId } from '../contract/catalogue.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { isPlainNfeId, limits, nfeStates, type NfeState } from '../contract/values.ts';
-import { member } from '../schemas/values.ts';
+import { member, isObject } from '../schemas/values.ts';
 import type { ExchangeRecord, TraceRecord } from '../trace/records.ts';
-import { isAcceptedBy, isObject, isRefusedBy, isTellingError, isWronglyRefused, otherRefusals } from './answers.ts';
+import { isAcceptedBy, isRefusedBy, isTellingError, isWronglyRefused, otherRefusals } from './answers.ts';
 import { isTurnedDown, sentJson } from './endpoints.ts';
 import {
   askedOnce,

@@ -1,11 +1,10 @@
 import { invoice as invoiceSchema, unauthorisedInvoice } from '../schemas/invoice.ts';
 import { ambientes, fieldsOf } from '../schemas/messages.ts';
 import { fits } from '../schemas/validate.ts';
-import { member } from '../schemas/values.ts';
+import { member, isObject } from '../schemas/values.ts';
 import {
   isAcceptedBy,
   isFor,
-  isObject,
   isWronglyRefused,
   contentOf,
   bodyForm,

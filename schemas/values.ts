@@ -1,16 +1,29 @@
+/** Any JSON value. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+/** A JSON object. */
+export interface JsonObject {
+  readonly [name: string]: JsonValue;
+}
+
 /**
  * A member of a JSON object, or of one within it; `undefined` where there is none. It is asked for by its name, as an
  * object from outside may have a hundred thousand, and only its own counts: `toString` is a member of none.
  */
 export function member(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>(
-    (object, name) => (isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined),
+    (object, name) => (hasMembers(object) && Object.hasOwn(object, name) ? object[name] : undefined),
     value,
   );
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
+}
+
+/** Whether a value is a JSON object, which no array is. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return hasMembers(value) && !Array.isArray(value);
 }
 
 /** Levels of a value of which a text is made at most: the time that this takes grows with the square of them. */

@@ -12,6 +12,7 @@ import { NotExercised } from './not-exercised.ts';
 import { untilBack, type Finder } from './outage.ts';
 import { calledEndpoint, endpoints, retiredEndpoints } from '../contract/endpoints.ts';
 import type { SignedRequest } from '../client/sign.ts';
+import { isObject } from '../schemas/values.ts';
 
 /** An application as the control API shows it; `appSecret` only in the answer that made it. */
 export interface ControlledApplication {
@@ -151,12 +152,12 @@ async function objectFrom(
   body: object | undefined,
 ): Promise<Record<string, unknown>> {
   const answer = await callControl(line, method, path, body);
-  if (answer.status >= 300 || !isRecord(answer.body)) throw refused(method, path, answer.status, answer.body);
+  if (answer.status >= 300 || !isObject(answer.body)) throw refused(method, path, answer.status, answer.body);
   return answer.body;
 }
 
 function refused(method: string, path: string, status: number, body: unknown): NotExercised {
-  const why = isRecord(body) && typeof body['error'] === 'string' ? body['error'] : 'not the JSON that it is to be';
+  const why = isObject(body) && typeof body['error'] === 'string' ? body['error'] : 'not the JSON that it is to be';
   return new NotExercised(`the control API answered ${method} ${path} with ${status}: ${why}`, 'settings');
 }
 
@@ -256,7 +257,7 @@ async function requestControl(
 }
 
 function isAnswer(value: unknown): value is ControlAnswer {
-  return isRecord(value) && !(value instanceof Error) && 'status' in value && 'body' in value;
+  return isObject(value) && !(value instanceof Error) && 'status' in value && 'body' in value;
 }
 
 function neverSent(error: unknown): boolean {
@@ -264,11 +265,7 @@ function neverSent(error: unknown): boolean {
 }
 
 function isDeliveryRecord(value: unknown): value is DeliveryRecord {
-  return isRecord(value) && typeof value['eventId'] === 'string' && typeof value['state'] === 'string';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value) && typeof value['eventId'] === 'string' && typeof value['state'] === 'string';
 }
 
 function text(answer: Record<string, unknown>, field: string): string {

@@ -1,4 +1,4 @@
-import { member } from '../../schemas/values.ts';
+import { member, isObject } from '../../schemas/values.ts';
 import { isOfMessage, type CallLine, type DeliveryLine, type RecordLine } from '../../trace/lines.ts';
 
 /** One thing changed in what happened. */
@@ -145,10 +145,6 @@ function placeIn(json: unknown, pointer: string): [string | undefined, object | 
   const names = pointer.split('/').slice(1);
   const parent = at(json, names.length < 2 ? '' : `/${names.slice(0, -1).join('/')}`);
   return [names.at(-1), isObject(parent) || Array.isArray(parent) ? parent : undefined];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function bodyOf(line: Message): string {

@@ -8,8 +8,9 @@ import { refuse } from '../../simulator/rules/envelope.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import { queueIssuanceCallback } from '../../simulator/webhooks/events.ts';
 import { behindStages, idIn, type StageChange, withStages } from '../mutant.ts';
-import { isObject, type Variant, withRepliesOf, withTopic } from './variant.ts';
+import { type Variant, withRepliesOf, withTopic } from './variant.ts';
 import { parseJsonObject } from '../../simulator/http/json.ts';
+import { isObject } from '../../schemas/values.ts';
 
 /** The same stages with some of them moved to stand before another. */
 function moved(stageName: string, before: string): Variant['change'] {

@@ -2,9 +2,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { contentOf, type Reply } from '../../simulator/http/reply.ts';
 import { channels } from '../../simulator/model.ts';
 import { encodedDeliveries, encodedReply } from '../encoding.ts';
-import { isObject, withReplies, type ReplyChange, type Variant, withTopic } from './variant.ts';
+import { withReplies, type ReplyChange, type Variant, withTopic } from './variant.ts';
 import { legalSpellings, type LegalSpelling } from '../../generators/nfe/spelling.ts';
 import { readTree } from '../../generators/nfe/xml-tree.ts';
+import { isObject } from '../../schemas/values.ts';
 
 const typeOfJson = 'application/json; charset=utf-8';
 

@@ -1,6 +1,7 @@
 import { behindStages } from '../mutant.ts';
-import { all, isObject, type Variant, withReplies, withRepliesOf, withTopic } from './variant.ts';
+import { all, type Variant, withReplies, withRepliesOf, withTopic } from './variant.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
+import { isObject } from '../../schemas/values.ts';
 
 /** Times in another spelling of ISO 8601 in UTC; the echo's has three digits in all. Reading 22. */
 function timed(

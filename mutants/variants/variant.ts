@@ -7,6 +7,7 @@ import type { RequestFacts } from '../../simulator/http/request-facts.ts';
 import { findRoute } from '../../simulator/rules/route.ts';
 import type { Rules } from '../../simulator/rules/rules.ts';
 import { behindStages } from '../mutant.ts';
+import { isObject } from '../../schemas/values.ts';
 
 /** A simulator that differs from the reference in what the contract leaves open: the suite must let it pass. */
 export interface Variant {
@@ -54,11 +55,6 @@ export function withRepliesOf(names: readonly EndpointName[] | 'any', change: Re
     const isMeant = name !== undefined && !isGateway && (names === 'any' || names.includes(name));
     return isMeant ? change(reply, request, context) : reply;
   });
-}
-
-/** Whether a value is a JSON object that is no array. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A JSON object with members more, or others; what is no object stays as it is. */

@@ -1,7 +1,8 @@
 import type { Reply } from '../../simulator/http/reply.ts';
 import { takingUnusualSignatures } from '../blind-to-signatures.ts';
 import { atEndpoint, behindStages, type EndpointChange } from '../mutant.ts';
-import { all, extended, isObject, withRepliesOf, withTopic, type Variant } from './variant.ts';
+import { all, extended, withRepliesOf, withTopic, type Variant } from './variant.ts';
+import { isObject } from '../../schemas/values.ts';
 
 /** Has documents verified otherwise. */
 function verifying(change: EndpointChange): Variant['change'] {

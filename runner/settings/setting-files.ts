@@ -4,6 +4,7 @@ import { ArgumentError } from '../command-line/argument-error.ts';
 import { readResultsFile, jsonInFile } from '../results/report-folder.ts';
 import { SettingError, nearest } from './settings.ts';
 import { calledEndpoint, endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
+import { isObject } from '../../schemas/values.ts';
 
 /**
  * The results of an earlier run, as far as a report compares with them: the file that NFE_BASELINE names.
@@ -24,7 +25,7 @@ const takesLong = 'an entry takes reason, check, endpoint, case, by and until, e
  */
 export function readKnownDeviations(path: string): KnownDeviations {
   const content = fileOf(takes, () => jsonInFile(path));
-  if (!isRecord(content)) throw new SettingError(`${takes}: ${path} holds no JSON object`);
+  if (!isObject(content)) throw new SettingError(`${takes}: ${path} holds no JSON object`);
   const unknown = Object.keys(content).find((id) => findClause(id) === undefined);
   if (unknown !== undefined) throw new SettingError(unknownClause(unknown, path));
   return Object.fromEntries(Object.entries(content).map(([id, listed]) => [id, listedOf(id, listed, path)]));
@@ -36,7 +37,7 @@ function listedOf(id: string, listed: unknown, path: string): string | readonly 
   const entries: readonly unknown[] = Array.isArray(listed) ? listed : [listed];
   if (entries.length === 0) throw new SettingError(`${takes}: ${id} in ${path} has no reason`);
   return entries.map((entry, at) => {
-    if (!isRecord(entry)) throw new SettingError(`${takes}: ${id} in ${path} has no reason`);
+    if (!isObject(entry)) throw new SettingError(`${takes}: ${id} in ${path} has no reason`);
     return entryOf(entry, `${path}, ${id}, entry ${at + 1}`);
   });
 }
@@ -144,10 +145,6 @@ function meant(text: string, candidates: readonly string[]): string {
 
 function quoted(text: string): string {
   return JSON.stringify(text);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function unknownClause(id: string, path: string): string {

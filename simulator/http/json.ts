@@ -1,3 +1,5 @@
+import { isObject } from '../../schemas/values.ts';
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The deepest JSON that is read: what is built of a deeper one would take a hundred times its bytes. */
@@ -43,8 +45,4 @@ function endOfText(rawBody: Buffer, start: number): number {
     if ((end - behind) % 2 === 0) return end;
     from = end + 1;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import { chaveIn } from '../../contract/values.ts';
 import { pathCall, xmlCall } from '../../generators/calls.ts';
 import { readTree } from '../../generators/nfe/xml-tree.ts';
 import { codeMessage } from '../../schemas/messages.ts';
-import { member } from '../../schemas/values.ts';
+import { member, isObject } from '../../schemas/values.ts';
 import { validator } from '../../schemas/validate.ts';
 import type { Exchange, Response } from '../../trace/exchange.ts';
 import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
@@ -193,10 +193,13 @@ function hasFound(t: Trial, exchange: Exchange, what: string): void {
     actual: summary(exchange),
   });
   const body = jsonBody(exchange);
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  t.holds(isObject && !isEnveloped(body) && memberNames(body) !== 'none', {
+  t.holds(isObject(body) && !isEnveloped(body) && memberNames(body) !== 'none', {
     expected: 'a bare object that tells of it',
-    actual: isObject ? `the members ${memberNames(body)}` : body === undefined ? notJsonIn(exchange) : 'no object',
+    actual: isObject(body)
+      ? `the members ${memberNames(body)}`
+      : body === undefined
+        ? notJsonIn(exchange)
+        : 'no object',
   });
 }
 
