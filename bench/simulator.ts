@@ -3,7 +3,6 @@ import { echoCall, jsonCall, pathCall, xmlCall } from '../generators/calls.ts';
 import { freshId } from '../generators/nfe-ids.ts';
 import { issueSettled, issuerOf, type Issuer, xmlLinkOf } from '../specs/kit/life-cycle.ts';
 import type { Caller } from '../targets/applications.ts';
-import type { JsonObject, JsonValue } from '../targets/profile.ts';
 import { load, signedBytes } from './http-load.ts';
 import { byTurns, type Row, addressOf, openTrial, type OpenTrial, serve, type Served, cpuMs } from './measure.ts';
 import { issuanceCall } from '../generators/issuance.ts';
@@ -15,6 +14,7 @@ import { documentOf } from '../simulator/testing/documents.ts';
 import { profileBody } from '../simulator/testing/invoice-bodies.ts';
 import { readDocument } from '../simulator/verification/document.ts';
 import { documentFault } from '../simulator/verification/examine.ts';
+import type { JsonObject, JsonValue } from '../schemas/values.ts';
 
 const connections = 32;
 const pairs = 5;

@@ -10,10 +10,10 @@ import {
 import type { Call } from '../contract/request.ts';
 import { languageHeaders, languages } from '../contract/values.ts';
 import { chaveCheckDigit, cnpj, cpf, nascimento } from './domain.ts';
-import type { JsonObject } from './json.ts';
 import { shown } from './named.ts';
 import { pathSegment, queryString } from './text.ts';
 import { wishing, type WishedLanguage } from './wished-language.ts';
+import type { JsonObject } from '../schemas/values.ts';
 
 /** A correct echo call. Section 4.1. */
 export function echoCall(message: string): Call {

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { ownSchemas } from '../schemas/validate.ts';
 import { exampleSchemas } from './testing/example-schemas.ts';
 import { instanceOf, projectSchemas } from './from-schema.ts';
-import { isArray, isObject, type JsonSchema, type JsonValue } from './json.ts';
+import { isArray, isObject, type JsonSchema } from './json.ts';
 import { isDateTime, faultsBy, placeOf } from './schema/keywords.ts';
 import { NoInstance } from './named.ts';
 import { anyJson, unknownName } from './schema/containers.ts';
+import type { JsonValue } from '../schemas/values.ts';
 
 const schemas = [...Object.entries(exampleSchemas), ...(await projectSchemas())];
 const seeded = { numRuns: 200, seed: 1729 };

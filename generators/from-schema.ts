@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { JsonSchema, JsonType, JsonValue, Subschema } from './json.ts';
+import type { JsonSchema, JsonType, Subschema } from './json.ts';
 import {
   alternatives,
   faultsBy,
@@ -12,6 +12,7 @@ import {
 import { anyJson, arrayOf, objectOf, integerOf, numberOf, stringOf } from './schema/containers.ts';
 import { NoInstance, such } from './named.ts';
 import { readdir } from 'node:fs/promises';
+import type { JsonValue } from '../schemas/values.ts';
 
 /**
  * Valid instances of a schema: optional fields there or not, unknown fields where they are allowed. An Error that names

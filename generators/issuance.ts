@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { ambientes } from '../schemas/messages.ts';
 import { instanceOf } from './from-schema.ts';
-import type { JsonValue, Spelling, JsonObject } from './json.ts';
+import type { Spelling } from './json.ts';
 import { named } from './named.ts';
 import { nearMissOf } from './near-miss.ts';
 import type { Call } from '../contract/request.ts';
 import { pathCall } from './calls.ts';
+import type { JsonValue, JsonObject } from '../schemas/values.ts';
 
 /** A value of `ambienteEmissao` that names neither environment. */
 interface WrongAmbiente {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { instanceOf } from './from-schema.ts';
-import { jsonSpelling, jsonText, type JsonValue, canonicalText, pointerTo } from './json.ts';
+import { jsonSpelling, jsonText, canonicalText, pointerTo } from './json.ts';
 import { echoMessage } from './text.ts';
+import type { JsonValue } from '../schemas/values.ts';
 
 describe('json text', () => {
   const seeded = { numRuns: 2000, seed: 1729 };

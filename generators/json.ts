@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { named } from './named.ts';
+import type { JsonObject, JsonValue } from '../schemas/values.ts';
 
 /** Writes a value as JSON text: `JSON.parse` gives the value back. */
 export type Spelling = (value: JsonValue) => string;
@@ -141,14 +142,6 @@ function hexEscape(point: string, style: Style): string {
       return `\\u${upper ? hex.toUpperCase() : hex}`;
     })
     .join('');
-}
-
-/** Any JSON value. */
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
-
-/** A JSON object. */
-export interface JsonObject {
-  readonly [name: string]: JsonValue;
 }
 
 /** What the keyword `type` can say. */

@@ -3,11 +3,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { ownSchemas } from '../schemas/validate.ts';
 import { exampleSchemas } from './testing/example-schemas.ts';
-import { pointerTo, type JsonSchema, type JsonValue } from './json.ts';
+import { pointerTo, type JsonSchema } from './json.ts';
 import { nearMissKinds, nearMissOf } from './near-miss.ts';
 import { projectSchemas } from './from-schema.ts';
 import { isDateTime } from './schema/keywords.ts';
 import { NoInstance } from './named.ts';
+import type { JsonValue } from '../schemas/values.ts';
 
 const hopeless = ['everything'];
 /** What the suite itself writes: large, and nobody sends a near miss of it. */

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { sentence } from '../schemas/validate.ts';
 import { makerFor } from './from-schema.ts';
-import type { JsonSchema, JsonValue } from './json.ts';
+import type { JsonSchema } from './json.ts';
 import { breachesWithin, type BrokenKeyword } from './schema/breaches.ts';
 import { refuseUnknownKeywords, faultsBy, placeOf } from './schema/keywords.ts';
 import { NoInstance, such } from './named.ts';
+import type { JsonValue } from '../schemas/values.ts';
 
 /** A value that breaks one keyword of a schema, at one place, and is valid but for that. */
 export interface NearMiss {

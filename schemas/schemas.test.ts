@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { isCovering, wayOf, wayText, type Way } from './finding.ts';
 import { instanceOf, projectSchemas } from '../generators/from-schema.ts';
-import type { JsonSchema, JsonValue } from '../generators/json.ts';
+import type { JsonSchema } from '../generators/json.ts';
 import { nearMissOf } from '../generators/near-miss.ts';
 import { authorisedInvoice, authorisedResult, deniedResult } from './invoice.ts';
 import { fieldsOf, presenceOf, codeMessage, echoData, errorArray, errorEnvelope } from './messages.ts';
@@ -20,7 +20,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { errorResults } from '../reports/judge.ts';
 import { hostileResults, sampleFacts, sampleResults } from '../reports/testing/sample-run.ts';
 import { publishedSchema } from './stored.ts';
-import { member, jsonText, onFirstUse } from './values.ts';
+import { member, jsonText, onFirstUse, type JsonValue } from './values.ts';
 
 const found: Way = {
   endpoint: 'POST /openapi/nfe/verify/xml',

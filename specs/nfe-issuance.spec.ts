@@ -4,7 +4,6 @@ import { wrongAmbiente, wrongAmbientes, issuanceCall } from '../generators/issua
 import { jsonCall, pathCall } from '../generators/calls.ts';
 import { inSomeLanguage } from '../generators/wished-language.ts';
 import { freshId } from '../generators/nfe-ids.ts';
-import type { JsonValue } from '../generators/json.ts';
 import { sendCertificate } from '../targets/empresa.ts';
 import type { Exchange } from '../trace/exchange.ts';
 import { LeftOut, NotExercised } from '../targets/not-exercised.ts';
@@ -37,6 +36,7 @@ import {
 import { issuedOnce, sentOnce } from './kit/read-only.ts';
 import { briefly, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
+import type { JsonValue } from '../schemas/values.ts';
 
 check('nfe-issuance.status-200', 'an accepted issuance gets 200', async (t) => {
   await issuedOnce(t, await withEmpresa(t, await t.caller()));

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import type { JsonValue } from '../generators/json.ts';
 import { tellingEnds } from '../generators/webhook-addresses.ts';
 import type { Arrival } from '../trace/exchange.ts';
 import { acknowledge, type Answer, type Script } from '../targets/receiver/address.ts';
-import { member } from '../schemas/values.ts';
+import { member, type JsonValue } from '../schemas/values.ts';
 import { fits } from '../schemas/validate.ts';
 import { webhookTest } from '../schemas/messages.ts';
 import { pathless } from '../targets/inbox.ts';

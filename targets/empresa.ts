@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { endpoint, fillPath } from '../contract/endpoints.ts';
 import { isOfWay } from '../contract/values.ts';
 import type { Call } from '../contract/request.ts';
-import { member } from '../schemas/values.ts';
+import { member, type JsonObject } from '../schemas/values.ts';
 import { NotExercised } from './not-exercised.ts';
-import { type Certificado, type JsonObject, type Profile, webhookBody } from './profile.ts';
+import { type Certificado, type Profile, webhookBody } from './profile.ts';
 
 /** Statuses that the gateway answers with before it reads a body: no other body mends that. Section 7.1. */
 export const beforeBody: ReadonlySet<number> = new Set([401, 410, 429]);

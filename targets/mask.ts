@@ -15,16 +15,9 @@ import type { Allowance } from '../trace/people/veil.ts';
 import { secretMatcher, soughtOf } from '../trace/secrets/matcher.ts';
 import type { SoughtSecret } from '../trace/secrets/pattern.ts';
 import { spellingsOf, type PersonalKind } from '../trace/people/spellings.ts';
-import {
-  ProfileError,
-  type JsonValue,
-  profileFiles,
-  readProfile,
-  type BodyFile,
-  type Profile,
-  type ProfileFile,
-} from './profile.ts';
+import { ProfileError, profileFiles, readProfile, type BodyFile, type Profile, type ProfileFile } from './profile.ts';
 import { secretsReceived, isReceived, withoutLinkTokens, wordsOfAddresses } from '../trace/links.ts';
+import type { JsonValue } from '../schemas/values.ts';
 
 /** Whether values of a target are shown by allowance only: on somebody's server, unless the settings lift that. */
 export function hidesPeople({ kind, shows }: Pick<TargetAddress, 'kind' | 'shows'>): boolean {

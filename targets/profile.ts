@@ -1,14 +1,7 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Any JSON value. */
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
-
-/** A JSON object. */
-export interface JsonObject {
-  readonly [name: string]: JsonValue;
-}
+import type { JsonObject, JsonValue } from '../schemas/values.ts';
 
 /** How a certificate is uploaded: the name of the part that carries the file, and further parts with their texts. */
 export interface Certificado {

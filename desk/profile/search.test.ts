@@ -4,10 +4,11 @@ import { findCompanies, findCertificate, uploadsIn } from './companies.ts';
 import { limits, mostDraws, type Gathered, mostUploads } from './search.ts';
 import { fakeSearch, profileOf, type FakeAnswer } from '../testing/searches.ts';
 import type { NfeOutcome } from '../../contract/values.ts';
-import { jsonObjectIn, type JsonObject, consultasIn, type Consultas } from '../../targets/profile.ts';
+import { jsonObjectIn, consultasIn, type Consultas } from '../../targets/profile.ts';
 import { findIssuances } from './issuances.ts';
 import { cnpjCheckDigits, cpfCheckDigits } from '../../generators/domain.ts';
 import { findNumbers } from './numbers.ts';
+import type { JsonObject } from '../../schemas/values.ts';
 
 const pfx = Buffer.from([0x30, 1]);
 const form = { file: 'arquivo', fields: { senha: '31415' } };

@@ -7,7 +7,6 @@ import {
   type ProfileFile,
   ProfileError,
   type Certificado,
-  type JsonObject,
   readProfile,
   type BodyFile,
 } from '../../targets/profile.ts';
@@ -20,6 +19,7 @@ import type { Mask } from '../../trace/people/words-mask.ts';
 import type { Results } from '../../schemas/results.ts';
 import { shortened } from '../../reports/visible.ts';
 import { ArgumentError } from '../../runner/command-line/argument-error.ts';
+import type { JsonObject } from '../../schemas/values.ts';
 
 /** The most that a search may leave at the target. */
 export const limits = { companies: 3, invoices: 8 } as const;

@@ -1,13 +1,5 @@
 import fc from 'fast-check';
-import {
-  isArray,
-  isObject,
-  pointerTo,
-  type JsonType,
-  type JsonValue,
-  type JsonSchema,
-  type Subschema,
-} from '../json.ts';
+import { isArray, isObject, pointerTo, type JsonType, type JsonSchema, type Subschema } from '../json.ts';
 import { anyJson, unknownName, arrayOf, objectOf } from './containers.ts';
 import {
   edited,
@@ -20,6 +12,7 @@ import {
   type Definitions,
 } from './keywords.ts';
 import type { Maker } from '../from-schema.ts';
+import type { JsonValue } from '../../schemas/values.ts';
 
 /** Values that may break one keyword of a schema: whether they do, and break nothing else, is for a validator to say. */
 export interface BrokenKeyword {

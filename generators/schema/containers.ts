@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { canonicalText, type JsonObject, type JsonValue, type Subschema } from '../json.ts';
+import { canonicalText, type Subschema } from '../json.ts';
 import { NoInstance, such } from '../named.ts';
 import { fieldOf, type Plain, isDateTime } from './keywords.ts';
 import { codePoint } from '../text.ts';
+import type { JsonObject, JsonValue } from '../../schemas/values.ts';
 
 /** Makes instances of a schema; undefined where it has none. */
 type Instances = (schema: Subschema) => fc.Arbitrary<JsonValue> | undefined;

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
-import {
-  pointerTo,
-  type JsonSchema,
-  type Subschema,
-  canonicalText,
-  isArray,
-  type JsonType,
-  type JsonValue,
-} from '../json.ts';
+import { pointerTo, type JsonSchema, type Subschema, canonicalText, isArray, type JsonType } from '../json.ts';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { ownSchemas } from '../../schemas/validate.ts';
+import type { JsonValue } from '../../schemas/values.ts';
 
 const keywords: readonly (keyof JsonSchema)[] = [
   '$id',

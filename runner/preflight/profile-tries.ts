@@ -2,8 +2,8 @@ import { type Exchange, jsonOf as jsonOfBody, quotedOf } from '../../trace/excha
 import { pathCall, xmlCall } from '../../generators/calls.ts';
 import type { Call } from '../../contract/request.ts';
 import { type SendCall, beforeBody } from '../../targets/empresa.ts';
-import type { JsonObject, RegistryNumbers } from '../../targets/profile.ts';
-import { member } from '../../schemas/values.ts';
+import type { RegistryNumbers } from '../../targets/profile.ts';
+import { member, type JsonObject } from '../../schemas/values.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TargetAddress } from '../../targets/address.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';

@@ -3,12 +3,12 @@ import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TargetAddress } from '../../targets/address.ts';
 import type { EmpresaMemory } from '../../targets/empresa.ts';
-import type { JsonObject } from '../../targets/profile.ts';
 import { readLines } from '../../reports/history.ts';
 import { isFileError } from '../command-line/argument-error.ts';
 import { isRememberedEmpresa, type RememberedEmpresa } from '../../schemas/stored.ts';
 import { namedSecrets, type Settings } from '../settings/settings.ts';
 import { historyPath } from './history-file.ts';
+import type { JsonObject } from '../../schemas/values.ts';
 
 /**
  * The companies that this machine has had registered at that sandbox, in a file beside the history: a provider may refuse a

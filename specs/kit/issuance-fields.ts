@@ -1,13 +1,13 @@
 import { limits, type NfeOutcome } from '../../contract/values.ts';
 import type { Call } from '../../contract/request.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
-import type { JsonObject, JsonValue } from '../../generators/json.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
 import type { Exchange } from '../../trace/exchange.ts';
 import { bodyOf, fileEndingAs, issue, isSuccess, type Issuer, steerTo } from './life-cycle.ts';
 import { summary } from './reply.ts';
 import type { Trial } from './trial.ts';
+import type { JsonObject, JsonValue } from '../../schemas/values.ts';
 
 /** The fields of an issuance that a check chooses. */
 interface ChosenFields {

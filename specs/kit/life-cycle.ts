@@ -2,11 +2,11 @@ import { isPlainNfeId, nfeStates, type NfeOutcome, xmlLinkIn, type Language } fr
 import { echoCall, pathCall } from '../../generators/calls.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
 import type { Exchange } from '../../trace/exchange.ts';
-import { member } from '../../schemas/values.ts';
+import { member, type JsonObject } from '../../schemas/values.ts';
 import type { ApplicationWish } from '../../targets/control.ts';
 import { sendCertificate, usableEmpresaId, type EmpresaName, type RegisteredEmpresa } from '../../targets/empresa.ts';
 import { NotExercised, LeftOut } from '../../targets/not-exercised.ts';
-import type { JsonObject, BodyFile } from '../../targets/profile.ts';
+import type { BodyFile } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import { bodyRefused, briefly, jsonBody, summary, notJsonIn } from './reply.ts';
 import { Deviation } from './deviation.ts';
