@@ -7,11 +7,10 @@ import { newFolder } from '../testing/folders.ts';
 import { keepContainerLog } from './start-target.ts';
 import { execFileSync, spawn } from 'node:child_process';
 import { catalogue } from '../../contract/catalogue.ts';
-import type { Run } from '../../targets/address.ts';
-import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
 import { readArguments } from '../command-line/arguments.ts';
 import { commitOf, mayBeAbreast } from './run-facts.ts';
+import { runAt } from '../../specs/kit/testing/runs.ts';
 
 test('a check stands in a file of its topic, else --clause would never load it', () => {
   const file = 'webhook-delivery.issuance.spec.ts';
@@ -44,18 +43,10 @@ const sandbox = foreignAddress('http://127.0.0.1:9');
 describe('the checks of all spec files as those of one', () => {
   const shared = { channel: 'c', url: 'http://127.0.0.1:8/a', token: 't' };
   const webhook = { ...sandbox.webhook, shared, verificationUrl: 'http://127.0.0.1:8/b' };
-  const run: Run = {
-    name: 'r',
-    address: { ...sandbox, webhook },
-    clauses: catalogue.map(({ id }) => id),
-    seed: 1,
-    numRuns: 1,
-    isAbreast: true,
-    mostShrinks: 0,
-    repetitions: 0,
-    traffic: { memory: ledgerMemory(), budget: 0 },
-    secrets: new Map(),
-  };
+  const run = runAt(
+    { ...sandbox, webhook },
+    { name: 'r', clauses: catalogue.map(({ id }) => id), isAbreast: true, repetitions: 0 },
+  );
 
   /** What vitest is told of the checks in these files: the spec file, the clause and whether others go on beside it. */
   async function told(...files: readonly string[]) {

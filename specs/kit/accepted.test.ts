@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { servedBy } from '../../targets/testing/served.ts';
-import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { codes } from '../../contract/values.ts';
 import { methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
 import type { KnownDeviation } from '../../contract/catalogue.ts';
 import { nineRetiredCalls, type RetiredCall, echoCall, probeCall } from '../../generators/calls.ts';
-import type { Run, TargetAddress } from '../../targets/address.ts';
+import type { TargetAddress } from '../../targets/address.ts';
 import { openTarget } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
 import { attemptExample, judgedCase } from './check.ts';
@@ -20,6 +19,7 @@ import { LeftOut } from '../../targets/not-exercised.ts';
 import { Deviation } from './deviation.ts';
 import { oncePerRun } from './read-only.ts';
 import { answering, type Answering } from './testing/answering.ts';
+import { runAt } from './testing/runs.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
 
 const gone = JSON.stringify({ success: false, errorType: 1, code: 10009034, message: 'gone' });
@@ -67,18 +67,12 @@ interface Asked {
 
 async function settled({ plan, broken, entries, other }: Asked): Promise<{ settled: Settled; record: TrialRecord }> {
   const address = foreignAddress(await serverWithout(broken, other), { credentials: { active: 'a-secret' } });
-  const run: Run = {
-    name: 'test',
+  const run = runAt(address, {
     clauses: [plan.clause],
-    seed: 1,
     numRuns: 20,
     mostShrinks: 10,
-    repetitions: 1,
-    address,
-    traffic: { memory: ledgerMemory(), budget: 0 },
-    secrets: new Map(),
     ...(entries === undefined ? {} : { knownDeviations: { [plan.clause]: entries } }),
-  };
+  });
   const target = openTarget(run.address, run.traffic);
   const record = newRecord();
   try {

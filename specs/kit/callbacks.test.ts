@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { hostDeliveries } from '../../targets/receiver/shared-deliveries.ts';
-import { openTarget, type Target } from '../../targets/target.ts';
+import { type Target } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
-import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { Arrival } from '../../trace/exchange.ts';
 import { callbacksFor } from './callbacks.ts';
 import { newRecord } from './trial-record.ts';
 import { trialOf } from './trial.ts';
+import { targetAt } from './testing/runs.ts';
 
 const secret = 'secret-of-the-application';
 
@@ -25,7 +25,7 @@ test('a callback of an invoice that one check has not waited for is no altered o
     settleTimeoutSeconds: 0,
     webhook: { ...webhook, shared: { channel, url: 'http://127.0.0.1:9/in', token: 't' } },
   });
-  const open = (): Target => openTarget(address, { memory: ledgerMemory(), budget: 0 });
+  const open = (): Target => targetAt(address);
   const cameOf = async (target: Target, nfeId: string): Promise<number> => {
     const inbox = target.inboxes.shared('issuance');
     if (!inbox) throw new Error('no address was opened');

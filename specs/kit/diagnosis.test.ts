@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { servedBy } from '../../targets/testing/served.ts';
-import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import type { Call, Draft } from '../../contract/request.ts';
 import { echoCall, jsonCall } from '../../generators/calls.ts';
 import { md5 } from '../../generators/wrong-recipes/recipe.ts';
@@ -21,6 +20,8 @@ import { isUnreadable, refusalText } from './reply.ts';
 import { codes, type PlatformCode } from '../../contract/values.ts';
 import { signedRequest } from '../../client/sign.ts';
 import { signedFor } from './recipes.ts';
+import { runAt } from './testing/runs.ts';
+import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 
 const most = { exchanges: 50, deliveries: 20, longestBody: 20_000, inAll: 1_000_000 };
 const plain = { mask: (text: string): string => text };
@@ -90,12 +91,6 @@ async function serverThat(judge: Judge, headers = {}): Promise<{ address: Target
   });
   const address = foreignAddress(baseUrl, { credentials: { active: secret }, allowProducao: true });
   return { address, requests: () => requests };
-}
-
-function runAt(address: TargetAddress, budget = 0): Run {
-  const traffic = { memory: ledgerMemory(), budget };
-  const common = { name: 'test', clauses: [], seed: 1, numRuns: 1, mostShrinks: 0, repetitions: 1 };
-  return { ...common, address, traffic, secrets: new Map() };
 }
 
 /** Sends the call, has its refusal diagnosed that often, and gives the last hint. */
@@ -210,7 +205,11 @@ describe('no diagnosis is made', () => {
 
   test.each<[string, Call, (address: TargetAddress) => Run]>([
     ['where nothing is repeated', echoCall('a'), (address) => ({ ...runAt(address), repetitions: 0 })],
-    ['where the budget is nearly spent', echoCall('a'), (address) => runAt(address, 70)],
+    [
+      'where the budget is nearly spent',
+      echoCall('a'),
+      (address) => runAt(address, { traffic: { memory: ledgerMemory(), budget: 70 } }),
+    ],
     ['of an issuance in production, though it is allowed', producao, runAt],
   ])('%s', async (_, call, run) => {
     const { address, requests } = await serverThat(() => 401);

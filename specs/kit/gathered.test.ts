@@ -4,25 +4,14 @@ import { echoCall } from '../../generators/calls.ts';
 import { callsWithOthers, gatheringIn } from './gathered.ts';
 import { gatheredOnce } from './gathered-once.ts';
 import { answering, type Answering } from './testing/answering.ts';
+import { nobodyAt, runAt } from './testing/runs.ts';
 import { newRecord, type TrialRecord } from './trial-record.ts';
 import { trialOf, type Trial } from './trial.ts';
 import fc from 'fast-check';
-import { ledgerMemory } from '../../targets/traffic/ledger.ts';
-import { foreignAddress } from '../../targets/testing/server.ts';
 import { Deviation } from './deviation.ts';
 import { attemptProperty } from './generated.ts';
 
-const run: Run = {
-  name: 'a',
-  address: foreignAddress('http://127.0.0.1:9'),
-  traffic: { memory: ledgerMemory(), budget: 0 },
-  clauses: [],
-  seed: 1,
-  numRuns: 100,
-  mostShrinks: 10,
-  repetitions: 0,
-  secrets: new Map(),
-};
+const run = runAt(nobodyAt, { name: 'a', numRuns: 100, mostShrinks: 10, repetitions: 0 });
 
 /** The cases that are tried of these, and what came of it. */
 async function triedOf<T>(

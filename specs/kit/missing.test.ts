@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { openTarget } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
-import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { missing } from './missing.ts';
 import { newRecord } from './trial-record.ts';
 import { trialOf } from './trial.ts';
+import { targetAt } from './testing/runs.ts';
 
 test.each([
   [undefined, 'see whether the target reaches https://example.org'],
@@ -13,7 +12,7 @@ test.each([
 ] as const)('where nothing arrives, what came in its place says why: %s', async (stray, why) => {
   const { webhook } = foreignAddress('');
   const address = foreignAddress('http://127.0.0.1:9', { webhook: { ...webhook, publicUrl: 'https://example.org' } });
-  const target = openTarget(address, { memory: ledgerMemory(), budget: 0 });
+  const target = targetAt(address);
   if (stray) target.ledger.noteStray(stray);
   const { message } = missing(trialOf(target, newRecord()), 'a callback');
   expect(message).toBe(`no delivery of any kind has arrived in this run: ${why}`);

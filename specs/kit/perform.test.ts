@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
-import { servedBy } from '../../targets/testing/served.ts';
-import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
+import { createServer } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { portOf, servedBy } from '../../targets/testing/served.ts';
+import { openLedger } from '../../targets/traffic/ledger.ts';
 import { echoCall } from '../../generators/calls.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
 import type { Run } from '../../targets/address.ts';
@@ -12,23 +12,13 @@ import { Deviation } from './deviation.ts';
 import { perform } from './perform.ts';
 import { briefly, summary } from './reply.ts';
 import { isAsItSays, isWhole } from './verification.ts';
-import { openTarget } from '../../targets/target.ts';
+import { runAt, targetAt } from './testing/runs.ts';
 import { playLifeCycle } from './life-cycle-model.ts';
 import { trialOf } from './trial.ts';
 import { newRecord } from './trial-record.ts';
 
 const cases = { examples: ['a', 'b', 'c', 'd', 'e', 'f'], mostPolitely: 3 };
-const at = (maxRps: number, numRuns: number): Run => ({
-  name: 'test',
-  address: foreignAddress('http://127.0.0.1', { maxRps }),
-  clauses: [],
-  seed: 1,
-  numRuns,
-  mostShrinks: 0,
-  repetitions: 1,
-  traffic: { memory: ledgerMemory(), budget: 0 },
-  secrets: new Map(),
-});
+const at = (maxRps: number, numRuns: number): Run => runAt(foreignAddress('http://127.0.0.1', { maxRps }), { numRuns });
 
 test.each([
   ['three of ten', at(5, 10), 3],
@@ -60,32 +50,17 @@ const secret = 'canary-in-a-coal-mine-canary';
 /** What a flaw makes of it: the mask of the secret alone does not know it. */
 const near = secret.slice(0, -1);
 
-const servers: Server[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
-
-/** A run against a server that answers with what is made of the token that it got. */
-async function runAgainst(answer: (token: string) => string): Promise<Run> {
+/** A run against a server that answers with what is made of the token that it got, and is told of each connection. */
+async function runAgainst(answer: (token: string) => string, connected = (): void => undefined): Promise<Run> {
   const server = createServer((incoming, outgoing) => {
     const body = answer(String(incoming.headers['token']));
     incoming.resume().on('end', () => outgoing.writeHead(401, { 'content-type': 'application/json' }).end(body));
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const at = server.address();
-  const baseUrl = `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`;
-  return {
-    name: 'test',
-    clauses: [],
-    seed: 1,
-    numRuns: 1,
-    mostShrinks: 0,
+  }).on('connection', connected);
+  const at = { credentials: { active: secret }, shows: 'all' } as const;
+  return runAt(foreignAddress(`http://127.0.0.1:${await portOf(server)}`, at), {
     repetitions: 0,
-    address: foreignAddress(baseUrl, { credentials: { active: secret }, shows: 'all' }),
-    traffic: { memory: ledgerMemory(), budget: 0 },
     secrets: new Map([[secret, '$NFE_APP_SECRET']]),
-  };
+  });
 }
 
 const echoing = (token: string): string => JSON.stringify({ code: token, [token]: [token] });
@@ -199,9 +174,8 @@ function sendingAtOnce(count: number): CheckPlan['attempt'] {
 }
 
 test('what is sent at once goes over connections that are open by then', async () => {
-  const run = await runAgainst(echoing);
   let connections = 0;
-  servers.at(-1)?.on('connection', () => connections++);
+  const run = await runAgainst(echoing, () => void connections++);
   await outcomeOf(run, sendingAtOnce(6));
   expect(connections).toBe(6);
 });
@@ -268,7 +242,7 @@ async function assertionsWithoutSteps(status: number, body: string): Promise<num
   const baseUrl = await servedBy((incoming, outgoing) => {
     incoming.resume().on('end', () => outgoing.writeHead(status).end(body));
   });
-  const target = openTarget(foreignAddress(baseUrl), { memory: ledgerMemory(), budget: 0 });
+  const target = targetAt(foreignAddress(baseUrl));
   const record = newRecord();
   const t = trialOf(target, record);
   try {

@@ -7,10 +7,9 @@ import type { Exchange, Arrival } from '../../trace/exchange.ts';
 import { member } from '../../schemas/values.ts';
 import { maskFor } from '../../trace/mask.ts';
 import { openRecorder, type Recorder, unwritten } from './recorder.ts';
-import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { deliverySignature } from '../../client/verify-delivery.ts';
 import { hostDeliveries } from '../../targets/receiver/shared-deliveries.ts';
-import { openTarget, type Target } from '../../targets/target.ts';
+import { type Target } from '../../targets/target.ts';
 import { receiveOthers } from './deliveries.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
 import { trialOf, type Trial } from './trial.ts';
@@ -18,6 +17,7 @@ import { newRecord, type TrialRecord } from './trial-record.ts';
 import { codes } from '../../contract/values.ts';
 import type { StoredDelivery } from '../../targets/address.ts';
 import { noteLadders } from './attempts.ts';
+import { targetAt } from './testing/runs.ts';
 
 const secret = 'secret-of-the-application';
 
@@ -36,7 +36,7 @@ function eventSignedBy(key: string): Arrival {
 
 async function receiving(...arrivals: readonly Arrival[]): Promise<TrialRecord> {
   const address = foreignAddress('http://127.0.0.1:9', { credentials: { active: secret } });
-  const target = openTarget(address, { memory: ledgerMemory(), budget: 0 });
+  const target = targetAt(address);
   const record = newRecord();
   trialOf(target, record).received(...arrivals);
   await target.close();
@@ -74,7 +74,7 @@ test('what came to the address of the run while other checks were made, and none
     credentials: { active: secret },
     webhook: { ...webhook, shared: { channel, url: 'http://127.0.0.1:9/in', token: 't' } },
   });
-  const open = (): Target => openTarget(address, { memory: ledgerMemory(), budget: 0 });
+  const open = (): Target => targetAt(address);
   const first = open();
   for (const key of [secret, 'another secret'])
     host.arrived({ ...eventSignedBy(key), target: '/in', channel: 'issuance' });
@@ -236,9 +236,8 @@ function delivery(event: string, id: string, seconds: number, answeredStatus = 5
 
 /** A trial with its record. */
 function newTrial(): { t: Trial; record: TrialRecord } {
-  const address = foreignAddress('http://127.0.0.1:9');
   const record = newRecord();
-  return { t: trialOf(openTarget(address, { memory: ledgerMemory(), budget: 0 }), record), record };
+  return { t: trialOf(targetAt(), record), record };
 }
 
 test('an observed order has the codes of both faults', () => {

@@ -13,6 +13,7 @@ import { settleUnlessHalted, type Settled } from './settle.ts';
 import type { Trial } from './trial.ts';
 import { newRecord } from './trial-record.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
+import { runAt } from './testing/runs.ts';
 
 const servers: MortalServer[] = [];
 afterEach(() => {
@@ -24,18 +25,8 @@ const patience = { answerMs: 1_000, twinMs: 300, pingMs: 300, betweenPingsMs: 50
 async function runAgainst(listener: RequestListener, settleTimeoutSeconds = 3) {
   const server = await mortalServer(listener);
   servers.push(server);
-  const run: Run = {
-    name: 'test',
-    clauses: [],
-    seed: 1,
-    numRuns: 1,
-    mostShrinks: 0,
-    repetitions: 3,
-    address: foreignAddress(server.baseUrl, { settleTimeoutSeconds }),
-    traffic: { memory: ledgerMemory(), budget: 0, patience },
-    secrets: new Map(),
-  };
-  return { server, run };
+  const traffic = { memory: ledgerMemory(), budget: 0, patience };
+  return { server, run: runAt(foreignAddress(server.baseUrl, { settleTimeoutSeconds }), { repetitions: 3, traffic }) };
 }
 
 /** How a check with that body ends. */

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../../trace/exchange.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { servedBy } from '../../targets/testing/served.ts';
-import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { codes } from '../../contract/values.ts';
 import type { Call, Change, Draft, Standing } from '../../contract/request.ts';
 import { echoCall } from '../../generators/calls.ts';
 import { rightDraft } from '../../targets/fair-send.ts';
-import { openTarget } from '../../targets/target.ts';
 import { answering } from './testing/answering.ts';
 import { LeftOut } from '../../targets/not-exercised.ts';
 import { trialOf, type Trial } from './trial.ts';
@@ -18,6 +16,7 @@ import { signedRequest } from '../../client/sign.ts';
 import type { Aim } from '../../trace/records.ts';
 import { isCalledAsThen, mayBeAsked } from './nodes.ts';
 import { hold, startOf, wholeCharacters } from './shown.ts';
+import { targetAt } from './testing/runs.ts';
 
 const control = { url: 'http://127.0.0.1:9', token: 't' };
 const flawed: Aim = {
@@ -93,7 +92,7 @@ async function serverDropping(times: number): Promise<string> {
 describe('a link to a document', () => {
   test('that is dropped twice on the way is followed again, and the hiccups are noted', async () => {
     const baseUrl = await serverDropping(2);
-    const target = openTarget(foreignAddress(baseUrl), { memory: ledgerMemory(), budget: 0 });
+    const target = targetAt(foreignAddress(baseUrl));
     const record = newRecord();
     const { response } = await trialOf(target, record).download(`${baseUrl}/a.xml`);
     await target.close();
@@ -103,7 +102,7 @@ describe('a link to a document', () => {
 
   test('that is dropped every time, though the target is there, has no document', async () => {
     const baseUrl = await serverDropping(Infinity);
-    const target = openTarget(foreignAddress(baseUrl), { memory: ledgerMemory(), budget: 0 });
+    const target = targetAt(foreignAddress(baseUrl));
     const exchange = await trialOf(target, newRecord()).download(`${baseUrl}/a.xml`);
     await target.close();
     expect(exchange.response).toBeUndefined();
@@ -199,7 +198,7 @@ test('the token of a request is known to the mask before the request is written 
 });
 
 test('so many items as are wished are drawn, the same again by the same seed, and each by some', async () => {
-  const target = openTarget(foreignAddress('http://127.0.0.1:9'), { memory: ledgerMemory(), budget: 0 });
+  const target = targetAt();
   const drawn = (seed: number): readonly string[] =>
     trialOf(target, newRecord(), String(seed)).drawn('a b c d e f g h i j'.split(' '), 3);
   const all = Array.from({ length: 40 }, (_, seed) => drawn(seed));
@@ -219,7 +218,7 @@ describe('of items that are gone through', () => {
     });
     return tried;
   }
-  const target = openTarget(foreignAddress('http://127.0.0.1:9'), { memory: ledgerMemory(), budget: 0 });
+  const target = targetAt();
 
   test('those behind one that proves nothing are tried', async () => {
     expect(await goneThrough(trialOf(target, newRecord()), [1, 2])).toEqual([1, 2, 3]);

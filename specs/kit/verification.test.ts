@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import type { TargetAddress } from '../../targets/address.ts';
-import { openTarget } from '../../targets/target.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
-import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { newRecord } from './trial-record.ts';
 import { trialOf } from './trial.ts';
 import { leaveOutUnreached } from './verification.ts';
+import { targetAt } from './testing/runs.ts';
 
 const control = { url: 'http://127.0.0.1:9', token: 't' };
 
 /** Leaves a verdict out at a target, or gives it to be judged. */
 function judged(change: Partial<TargetAddress>, status: string): string {
-  const target = openTarget(foreignAddress('http://127.0.0.1:9', change), { memory: ledgerMemory(), budget: 0 });
+  const target = targetAt(foreignAddress('http://127.0.0.1:9', change));
   leaveOutUnreached(trialOf(target, newRecord()), status);
   return status;
 }

@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http';
-import { ledgerMemory } from '../../../targets/traffic/ledger.ts';
+import { createServer } from 'node:http';
 import type { Run, TargetAddress } from '../../../targets/address.ts';
 import { openTarget, type Target } from '../../../targets/target.ts';
+import { portOf } from '../../../targets/testing/served.ts';
 import { foreignAddress } from '../../../targets/testing/server.ts';
+import { runAt } from './runs.ts';
 
 /** A server that answers each request by its method and path, and a run against it. */
 export interface Answering {
@@ -26,18 +27,8 @@ export async function answering(
     const [status, body] = answer(request);
     incoming.resume().on('end', () => outgoing.writeHead(status).end(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const run: Run = {
-    name: 'test',
-    clauses: [],
-    seed: 1,
-    numRuns: 5,
-    mostShrinks: 50,
-    repetitions: 3,
-    address: foreignAddress(originOf(server), change),
-    traffic: { memory: ledgerMemory(), budget: 0 },
-    secrets: new Map(),
-  };
+  const address = foreignAddress(`http://127.0.0.1:${await portOf(server)}`, change);
+  const run = runAt(address, { numRuns: 5, mostShrinks: 50, repetitions: 3 });
   const opened: Target[] = [];
   return {
     run,
@@ -53,9 +44,4 @@ export async function answering(
       server.close();
     },
   };
-}
-
-function originOf(server: Server): string {
-  const at = server.address();
-  return `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`;
 }

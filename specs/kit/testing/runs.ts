@@ -1,0 +1,28 @@
+import type { Run, TargetAddress } from '../../../targets/address.ts';
+import { openTarget, type Target } from '../../../targets/target.ts';
+import { foreignAddress } from '../../../targets/testing/server.ts';
+import { ledgerMemory } from '../../../targets/traffic/ledger.ts';
+
+/** A run against that address which tries one case and shrinks nothing; the change replaces some of it. */
+export function runAt(address: TargetAddress, change: Partial<Run> = {}): Run {
+  return {
+    name: 'test',
+    clauses: [],
+    seed: 1,
+    numRuns: 1,
+    mostShrinks: 0,
+    repetitions: 1,
+    address,
+    traffic: { memory: ledgerMemory(), budget: 0 },
+    secrets: new Map(),
+    ...change,
+  };
+}
+
+/** The address of a server of somebody else, where nobody listens. */
+export const nobodyAt: TargetAddress = foreignAddress('http://127.0.0.1:9');
+
+/** Opens a target as a run without a budget does; whoever opens it closes it. */
+export function targetAt(address: TargetAddress = nobodyAt): Target {
+  return openTarget(address, { memory: ledgerMemory(), budget: 0 });
+}
