@@ -8,6 +8,7 @@ import { newRecord, startAnew } from '../specs/kit/trial-record.ts';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Asked, Told } from './server.ts';
+import { embeddedAddress } from '../targets/container.ts';
 
 /** One line of the table: what was measured, against a limit of the same run. */
 export interface Row {
@@ -103,21 +104,8 @@ export interface OpenTrial {
 
 /** A simulator, as a check knows it. */
 export function addressOf({ baseUrl, controlToken }: Pick<Served, 'baseUrl' | 'controlToken'>): TargetAddress {
-  return {
-    kind: 'embedded',
-    baseUrl,
-    control: { url: baseUrl, token: controlToken },
-    credentials: {},
-    maxRps: 0,
-    allowProducao: true,
-    rateBurst: 0,
-    clockSkewSeconds: 0,
-    profile: { folder: 'profiles/default', files: [] },
-    webhook: { listen: { host: '127.0.0.1', port: 0 }, headerPrefix: 'X-Service', isReachable: true },
-    isSlow: false,
-    settleTimeoutSeconds: 10,
-    xmlContentType: 'application/xml',
-  };
+  const profile = { folder: 'profiles/default', files: [] };
+  return embeddedAddress(baseUrl, { url: baseUrl, token: controlToken }, { profile });
 }
 
 /** Opens a trial at a simulator; what it does is written to that place, where there is one. */

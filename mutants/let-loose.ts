@@ -1,4 +1,4 @@
-import { ledgerMemory, openLedger } from '../targets/traffic/ledger.ts';
+import { openLedger } from '../targets/traffic/ledger.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import { leftBehind } from '../contract/endpoints.ts';
 import { runResults, withoutDyingAnswers } from '../runner/judging/run-results.ts';
@@ -9,6 +9,7 @@ import type { CheckOutcome, Results } from '../schemas/results.ts';
 import type { StagedRules } from '../simulator/gateway/gateway.ts';
 import type { CheckName, Run } from '../targets/address.ts';
 import { startEmbedded } from '../targets/container.ts';
+import { plainRun } from '../targets/plain-run.ts';
 
 /** A simulator that the checks of some clauses are let loose on, and how they are made. */
 export interface Wish extends Pick<
@@ -70,13 +71,11 @@ async function startedFor({
 }: Wish): Promise<{ run: Run; stop: () => Promise<void> }> {
   const { address: started, stop } = await startEmbedded({ rules, profile: profileAt('profiles/default') });
   const address = { ...started, ...(perConnection === undefined ? {} : { perConnection }) };
-  const traffic = { memory: ledgerMemory(), budget: 0 };
   const directory = makePartsFolder();
   const stopAll = async (): Promise<void> => void (await Promise.all([stop(), removePartsFolder(directory)]));
   // A mutant is to be caught by a check of its clause; who repeats, as a real run does, judges all that passes by.
   const trace = (isTraced ?? how.repetitions > 0) ? { trace: { directory, key: '' } } : {};
-  const run = { name: id, address, ...how, isAbreast: true, traffic, ...trace, secrets: new Map<string, string>() };
-  return { run, stop: stopAll };
+  return { run: plainRun(address, { name: id, ...how, isAbreast: true, ...trace }), stop: stopAll };
 }
 
 function resultsOf({ address, clauses, seed, numRuns, traffic }: Run, outcomes: readonly CheckOutcome[]): Results {

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { ContainerRuntimeClient, GenericContainer } from 'testcontainers';
 import { maskFor } from '../trace/mask.ts';
-import type { TargetAddress, WebhookAddress } from './address.ts';
+import type { TargetAddress, WebhookAddress, ControlAddress } from './address.ts';
 import type { SimulatorOptions } from '../simulator/start.ts';
 
 /** Thrown where no container can be had; the message says what is missing and what to do. */
@@ -163,30 +163,32 @@ export interface EmbeddedWish extends Partial<
 
 /** Starts the reference simulator, or the one with other rules, on a free loopback port. */
 export async function startEmbedded(wish: EmbeddedWish = {}): Promise<StartedTarget> {
-  const webhook = wish.webhook ?? localWebhook;
-  const { headerPrefix } = webhook;
+  const { headerPrefix } = wish.webhook ?? localWebhook;
   // Loaded only now: a run against somebody else's server needs no simulator.
   const { startSimulator } = await import('../simulator/start.ts');
   const simulator = await startSimulator({ headerPrefix, ...(wish.rules ? { rules: wish.rules } : {}) });
   const { baseUrl, controlUrl, controlToken } = simulator;
   if (controlUrl === undefined || controlToken === undefined) throw new Error('the simulator has no control API');
+  const address = embeddedAddress(baseUrl, { url: controlUrl, token: controlToken }, wish);
+  return { address, stop: () => simulator.stop() };
+}
+
+/** A simulator that this process has started, as a check knows it. */
+export function embeddedAddress(baseUrl: string, control: ControlAddress, wish: EmbeddedWish = {}): TargetAddress {
   return {
-    address: {
-      kind: 'embedded',
-      baseUrl,
-      control: { url: controlUrl, token: controlToken },
-      credentials: {},
-      maxRps: wish.maxRps ?? 0,
-      allowProducao: true,
-      rateBurst: 0,
-      clockSkewSeconds: 0,
-      profile: wish.profile ?? { folder: '', files: [] },
-      webhook,
-      isSlow: wish.isSlow ?? false,
-      settleTimeoutSeconds: wish.settleTimeoutSeconds ?? 10,
-      xmlContentType: wish.xmlContentType ?? 'application/xml',
-    },
-    stop: () => simulator.stop(),
+    kind: 'embedded',
+    baseUrl,
+    control,
+    credentials: {},
+    maxRps: wish.maxRps ?? 0,
+    allowProducao: true,
+    rateBurst: 0,
+    clockSkewSeconds: 0,
+    profile: wish.profile ?? { folder: '', files: [] },
+    webhook: wish.webhook ?? localWebhook,
+    isSlow: wish.isSlow ?? false,
+    settleTimeoutSeconds: wish.settleTimeoutSeconds ?? 10,
+    xmlContentType: wish.xmlContentType ?? 'application/xml',
   };
 }
 

@@ -18,6 +18,7 @@ import type { EmbeddedWish } from '../../targets/container.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { completeAt, recordOfLine, type RecordLine } from '../../trace/lines.ts';
 import { equipSandbox, type EquippedSandbox } from './measure.ts';
+import { plainRun } from '../../targets/plain-run.ts';
 
 /** Which checks see that a server is wrong when each of them makes one case. */
 export interface Lesson {
@@ -103,8 +104,7 @@ async function preparedRun(
     stops.push(() => removePartsFolder(trace.directory));
     const { secrets, appSecret } = examined;
     before.write(trace, { address: shared.address, secrets, appSecret });
-    const least = { numRuns: 1, mostExamples: 1, mostShrinks: 0, repetitions: 0, seed: 1 };
-    return { name, address: shared.address, clauses, ...least, traffic, trace, secrets };
+    return plainRun(shared.address, { name, clauses, mostExamples: 1, traffic, trace, secrets });
   } catch {
     return undefined;
   }

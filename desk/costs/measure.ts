@@ -1,7 +1,6 @@
 import { ledgerMemory, openLedger, spentSoFar } from '../../targets/traffic/ledger.ts';
 import { costBy, sumOfCosts, type Cost, costKinds, type CostKind } from '../../contract/endpoints.ts';
 import type { CheckOutcome } from '../../schemas/results.ts';
-import type { Run } from '../../targets/address.ts';
 import { collectChecks, runSpecs } from '../../runner/run/run-specs.ts';
 import { examine } from '../../runner/preflight/examine.ts';
 import { keyOf, type CollectedCheck, type CallingWay, type MeasuredCheck } from '../../runner/plan/costs.ts';
@@ -11,6 +10,7 @@ import { sandboxAddress } from '../../runner/settings/target-address.ts';
 import { openReceiver } from '../../targets/receiver/receiver.ts';
 import { Control, type ApplicationWish } from '../../targets/control.ts';
 import { startEmbedded, type EmbeddedWish } from '../../targets/container.ts';
+import { plainRun } from '../../targets/plain-run.ts';
 
 /** One run at the simulator, to see what its checks cost. */
 export interface Measuring {
@@ -55,8 +55,7 @@ export async function measure({ way, numRuns, isPolite, seed, clauses }: Measuri
     const { address, stop: stopReceiver } = await withSharedReceiver(proven, settings, traffic, clauses);
     stops.push(stopReceiver);
     const setUp = spentSoFar(openLedger(traffic.memory, { maxRps: 0, budget: 0 }));
-    const rest = { clauses, seed, numRuns, mostShrinks: 0, repetitions: 0, traffic, secrets: new Map() };
-    const run: Run = { name: way, address, ...rest };
+    const run = plainRun(address, { name: way, clauses, seed, numRuns, traffic });
     const planned = new Map<string, CollectedCheck>();
     const { outcomes, faults } = await runSpecs([run], {
       budgetOf(checks) {
@@ -99,9 +98,7 @@ export async function slowChecks(clauses: readonly string[]): Promise<readonly s
   try {
     const settings = readSettings({ ...environment, NFE_SLOW: 'true' });
     const address = sandboxAddress(settings, {});
-    const rest = { clauses, seed: 0, numRuns: 1, mostShrinks: 0, repetitions: 0, secrets: new Map<string, string>() };
-    const traffic = { memory: ledgerMemory(), budget: 0 };
-    const checks = await collectChecks([{ name: 'slow', address, traffic, ...rest }]);
+    const checks = await collectChecks([plainRun(address, { name: 'slow', clauses, seed: 0 })]);
     return checks.flatMap(({ clause, tries }) => (tries && tries.waitSeconds > 0 ? [keyOf(clause, tries.title)] : []));
   } finally {
     await stop();

@@ -1,6 +1,5 @@
 import { isJudged } from '../../contract/catalogue.ts';
 import { costBy, costWithout, sumOfCosts, type Cost, costKinds } from '../../contract/endpoints.ts';
-import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { figure, counted, type Language } from '../../reports/language.ts';
 import type { Run, TargetAddress, Deadline } from '../../targets/address.ts';
 import { startEmbedded, type StartedTarget } from '../../targets/container.ts';
@@ -14,25 +13,21 @@ import { triesToExclude, type Bound } from '../../judge/rate.ts';
 import { sayIn } from '../portuguese/in-portuguese.ts';
 import type { Again, Purchase } from './purchase.ts';
 import { visible } from '../../reports/visible.ts';
+import { plainRun } from '../../targets/plain-run.ts';
 
 /** What `npm test -- --plan` prints: what the run that these settings ask for would cost its target. Nothing is sent there. */
 export async function planLines(asked: Arguments, settings: Settings, environment: Environment): Promise<string[]> {
   const { address, stop } = await plannedTarget(settings, environment);
   await stop();
   const clauses = selectClauses(asked).filter(isJudged);
-  const run: Run = {
+  const run = plainRun(address, {
     name: 'as set',
-    address,
     clauses: clauses.map(({ id }) => id),
     seed: 0,
     numRuns: settings.numRuns,
     ...checksOf(asked),
     ...(asked.path === undefined ? {} : { path: asked.path }),
-    mostShrinks: 0,
-    repetitions: 0,
-    traffic: { memory: ledgerMemory(), budget: 0 },
-    secrets: new Map(),
-  };
+  });
   const others = alternatives(run);
   const checks = await collectChecks([run, ...others.map((other) => other.run)]);
   const asSet = plannedOf(run, checks);

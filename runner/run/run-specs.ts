@@ -8,8 +8,8 @@ import type { RecordLine } from '../../trace/lines.ts';
 import { clausesInPassing, withPassing } from '../judging/in-passing.ts';
 import { readParts } from '../judging/trace-file.ts';
 import { checkCost, costTable, wayAt, type CollectedCheck } from '../plan/costs.ts';
-import { ledgerMemory } from '../../targets/traffic/ledger.ts';
 import { closeVitest, mostTogether, openVitest, together } from './vitest.ts';
+import { plainRun } from '../../targets/plain-run.ts';
 
 /** What came of running the specs. */
 export interface SpecsResult {
@@ -318,18 +318,7 @@ export function checkTitles(
   clauses: readonly string[],
   address: TargetAddress,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const run: Run = {
-    name: 'titles',
-    address,
-    clauses,
-    seed: 0,
-    numRuns: 0,
-    mostShrinks: 0,
-    repetitions: 0,
-    traffic: { memory: ledgerMemory(), budget: 0 },
-    secrets: new Map(),
-  };
-  return collected([run], (modules) => {
+  return collected([plainRun(address, { name: 'titles', clauses, seed: 0, numRuns: 0 })], (modules) => {
     const told = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.meta()));
     const byClause = Map.groupBy(told, ({ clause = '' }) => clause);
     return new Map([...byClause].map(([clause, metas]) => [clause, metas.flatMap(({ titles = [] }) => titles)]));

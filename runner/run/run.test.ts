@@ -10,7 +10,7 @@ import { catalogue } from '../../contract/catalogue.ts';
 import { foreignAddress } from '../../targets/testing/server.ts';
 import { readArguments } from '../command-line/arguments.ts';
 import { commitOf, mayBeAbreast } from './run-facts.ts';
-import { runAt } from '../../specs/kit/testing/runs.ts';
+import { plainRun } from '../../targets/plain-run.ts';
 
 test('a check stands in a file of its topic, else --clause would never load it', () => {
   const file = 'webhook-delivery.issuance.spec.ts';
@@ -43,10 +43,7 @@ const sandbox = foreignAddress('http://127.0.0.1:9');
 describe('the checks of all spec files as those of one', () => {
   const shared = { channel: 'c', url: 'http://127.0.0.1:8/a', token: 't' };
   const webhook = { ...sandbox.webhook, shared, verificationUrl: 'http://127.0.0.1:8/b' };
-  const run = runAt(
-    { ...sandbox, webhook },
-    { name: 'r', clauses: catalogue.map(({ id }) => id), isAbreast: true, repetitions: 0 },
-  );
+  const run = plainRun({ ...sandbox, webhook }, { name: 'r', clauses: catalogue.map(({ id }) => id), isAbreast: true });
 
   /** What vitest is told of the checks in these files: the spec file, the clause and whether others go on beside it. */
   async function told(...files: readonly string[]) {

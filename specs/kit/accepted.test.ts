@@ -19,8 +19,8 @@ import { LeftOut } from '../../targets/not-exercised.ts';
 import { Deviation } from './deviation.ts';
 import { oncePerRun } from './read-only.ts';
 import { answering, type Answering } from './testing/answering.ts';
-import { runAt } from './testing/runs.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
+import { plainRun } from '../../targets/plain-run.ts';
 
 const gone = JSON.stringify({ success: false, errorType: 1, code: 10009034, message: 'gone' });
 const title = 'each of the nine retired paths gets 410';
@@ -67,10 +67,11 @@ interface Asked {
 
 async function settled({ plan, broken, entries, other }: Asked): Promise<{ settled: Settled; record: TrialRecord }> {
   const address = foreignAddress(await serverWithout(broken, other), { credentials: { active: 'a-secret' } });
-  const run = runAt(address, {
+  const run = plainRun(address, {
     clauses: [plan.clause],
     numRuns: 20,
     mostShrinks: 10,
+    repetitions: 1,
     ...(entries === undefined ? {} : { knownDeviations: { [plan.clause]: entries } }),
   });
   const target = openTarget(run.address, run.traffic);

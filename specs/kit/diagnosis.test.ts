@@ -20,8 +20,8 @@ import { isUnreadable, refusalText } from './reply.ts';
 import { codes, type PlatformCode } from '../../contract/values.ts';
 import { signedRequest } from '../../client/sign.ts';
 import { signedFor } from './recipes.ts';
-import { runAt } from './testing/runs.ts';
 import { ledgerMemory } from '../../targets/traffic/ledger.ts';
+import { plainRun } from '../../targets/plain-run.ts';
 
 const most = { exchanges: 50, deliveries: 20, longestBody: 20_000, inAll: 1_000_000 };
 const plain = { mask: (text: string): string => text };
@@ -92,6 +92,9 @@ async function serverThat(judge: Judge, headers = {}): Promise<{ address: Target
   const address = foreignAddress(baseUrl, { credentials: { active: secret }, allowProducao: true });
   return { address, requests: () => requests };
 }
+
+const runAt = (address: TargetAddress, change: Partial<Run> = {}): Run =>
+  plainRun(address, { repetitions: 1, ...change });
 
 /** Sends the call, has its refusal diagnosed that often, and gives the last hint. */
 async function hintOf(call: Call, run: Run, { times = 1, ...found }: Found = {}): Promise<string | undefined> {
@@ -210,7 +213,7 @@ describe('no diagnosis is made', () => {
       echoCall('a'),
       (address) => runAt(address, { traffic: { memory: ledgerMemory(), budget: 70 } }),
     ],
-    ['of an issuance in production, though it is allowed', producao, runAt],
+    ['of an issuance in production, though it is allowed', producao, plainRun],
   ])('%s', async (_, call, run) => {
     const { address, requests } = await serverThat(() => 401);
     expect(await hintOf(call, run(address))).toBeUndefined();

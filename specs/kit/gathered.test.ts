@@ -4,14 +4,15 @@ import { echoCall } from '../../generators/calls.ts';
 import { callsWithOthers, gatheringIn } from './gathered.ts';
 import { gatheredOnce } from './gathered-once.ts';
 import { answering, type Answering } from './testing/answering.ts';
-import { nobodyAt, runAt } from './testing/runs.ts';
+import { nobodyAt } from './testing/runs.ts';
 import { newRecord, type TrialRecord } from './trial-record.ts';
 import { trialOf, type Trial } from './trial.ts';
 import fc from 'fast-check';
 import { Deviation } from './deviation.ts';
 import { attemptProperty } from './generated.ts';
+import { plainRun } from '../../targets/plain-run.ts';
 
-const run = runAt(nobodyAt, { name: 'a', numRuns: 100, mostShrinks: 10, repetitions: 0 });
+const run = plainRun(nobodyAt, { name: 'a', numRuns: 100, mostShrinks: 10 });
 
 /** The cases that are tried of these, and what came of it. */
 async function triedOf<T>(

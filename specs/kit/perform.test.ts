@@ -12,13 +12,15 @@ import { Deviation } from './deviation.ts';
 import { perform } from './perform.ts';
 import { briefly, summary } from './reply.ts';
 import { isAsItSays, isWhole } from './verification.ts';
-import { runAt, targetAt } from './testing/runs.ts';
+import { targetAt } from './testing/runs.ts';
 import { playLifeCycle } from './life-cycle-model.ts';
 import { trialOf } from './trial.ts';
 import { newRecord } from './trial-record.ts';
+import { plainRun } from '../../targets/plain-run.ts';
 
 const cases = { examples: ['a', 'b', 'c', 'd', 'e', 'f'], mostPolitely: 3 };
-const at = (maxRps: number, numRuns: number): Run => runAt(foreignAddress('http://127.0.0.1', { maxRps }), { numRuns });
+const at = (maxRps: number, numRuns: number): Run =>
+  plainRun(foreignAddress('http://127.0.0.1', { maxRps }), { numRuns });
 
 test.each([
   ['three of ten', at(5, 10), 3],
@@ -57,8 +59,7 @@ async function runAgainst(answer: (token: string) => string, connected = (): voi
     incoming.resume().on('end', () => outgoing.writeHead(401, { 'content-type': 'application/json' }).end(body));
   }).on('connection', connected);
   const at = { credentials: { active: secret }, shows: 'all' } as const;
-  return runAt(foreignAddress(`http://127.0.0.1:${await portOf(server)}`, at), {
-    repetitions: 0,
+  return plainRun(foreignAddress(`http://127.0.0.1:${await portOf(server)}`, at), {
     secrets: new Map([[secret, '$NFE_APP_SECRET']]),
   });
 }

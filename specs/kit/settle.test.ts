@@ -13,7 +13,7 @@ import { settleUnlessHalted, type Settled } from './settle.ts';
 import type { Trial } from './trial.ts';
 import { newRecord } from './trial-record.ts';
 import { issuanceCall } from '../../generators/issuance.ts';
-import { runAt } from './testing/runs.ts';
+import { plainRun } from '../../targets/plain-run.ts';
 
 const servers: MortalServer[] = [];
 afterEach(() => {
@@ -26,7 +26,10 @@ async function runAgainst(listener: RequestListener, settleTimeoutSeconds = 3) {
   const server = await mortalServer(listener);
   servers.push(server);
   const traffic = { memory: ledgerMemory(), budget: 0, patience };
-  return { server, run: runAt(foreignAddress(server.baseUrl, { settleTimeoutSeconds }), { repetitions: 3, traffic }) };
+  return {
+    server,
+    run: plainRun(foreignAddress(server.baseUrl, { settleTimeoutSeconds }), { repetitions: 3, traffic }),
+  };
 }
 
 /** How a check with that body ends. */

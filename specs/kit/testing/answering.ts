@@ -3,7 +3,7 @@ import type { Run, TargetAddress } from '../../../targets/address.ts';
 import { openTarget, type Target } from '../../../targets/target.ts';
 import { portOf } from '../../../targets/testing/served.ts';
 import { foreignAddress } from '../../../targets/testing/server.ts';
-import { runAt } from './runs.ts';
+import { plainRun } from '../../../targets/plain-run.ts';
 
 /** A server that answers each request by its method and path, and a run against it. */
 export interface Answering {
@@ -28,7 +28,7 @@ export async function answering(
     incoming.resume().on('end', () => outgoing.writeHead(status).end(body));
   });
   const address = foreignAddress(`http://127.0.0.1:${await portOf(server)}`, change);
-  const run = runAt(address, { numRuns: 5, mostShrinks: 50, repetitions: 3 });
+  const run = plainRun(address, { numRuns: 5, mostShrinks: 50, repetitions: 3 });
   const opened: Target[] = [];
   return {
     run,

@@ -1,23 +1,7 @@
-import type { Run, TargetAddress } from '../../../targets/address.ts';
+import type { TargetAddress } from '../../../targets/address.ts';
 import { openTarget, type Target } from '../../../targets/target.ts';
 import { foreignAddress } from '../../../targets/testing/server.ts';
 import { ledgerMemory } from '../../../targets/traffic/ledger.ts';
-
-/** A run against that address which tries one case and shrinks nothing; the change replaces some of it. */
-export function runAt(address: TargetAddress, change: Partial<Run> = {}): Run {
-  return {
-    name: 'test',
-    clauses: [],
-    seed: 1,
-    numRuns: 1,
-    mostShrinks: 0,
-    repetitions: 1,
-    address,
-    traffic: { memory: ledgerMemory(), budget: 0 },
-    secrets: new Map(),
-    ...change,
-  };
-}
 
 /** The address of a server of somebody else, where nobody listens. */
 export const nobodyAt: TargetAddress = foreignAddress('http://127.0.0.1:9');
