@@ -60,22 +60,17 @@ export const nfeResultFields = [
 
 export type NfeResultField = (typeof nfeResultFields)[number];
 
-/** What holds however an issuance ended. */
-const anyOutcome = {
-  tipo: { const: 'NF-e' },
-  empresaId: filledText,
-  nfeId: filledText,
-  nfeLinkDanfe: emptyText,
-  nfeDigestValue: text,
-} as const;
-
 /** Body of an issuance callback: what holds whichever of the two outcomes it reports. Section 2.3. */
 export const baseResult = {
   $id: 'nfe-result',
   type: 'object',
   required: nfeResultFields,
   properties: {
-    ...anyOutcome,
+    tipo: { const: 'NF-e' },
+    empresaId: filledText,
+    nfeId: filledText,
+    nfeLinkDanfe: emptyText,
+    nfeDigestValue: text,
     nfeStatus: { enum: nfeOutcomes },
     nfeMotivoStatus: text,
     nfeLinkXml: text,
@@ -90,11 +85,10 @@ export const baseResult = {
 
 /** Body of an issuance callback that reports an authorisation. Section 2.3. */
 export const authorisedResult = {
+  ...baseResult,
   $id: 'authorised-nfe-result',
-  type: 'object',
-  required: nfeResultFields,
   properties: {
-    ...anyOutcome,
+    ...baseResult.properties,
     nfeStatus: { const: 'Autorizada' },
     nfeMotivoStatus: emptyText,
     nfeLinkXml: httpUrl,
@@ -109,18 +103,13 @@ export const authorisedResult = {
 
 /** Body of an issuance callback that reports a denial: what had been given before it may be there. Section 2.3. */
 export const deniedResult = {
+  ...baseResult,
   $id: 'denied-nfe-result',
-  type: 'object',
-  required: nfeResultFields,
   properties: {
-    ...anyOutcome,
+    ...baseResult.properties,
     nfeStatus: { const: 'Negada' },
     nfeMotivoStatus: denialReason,
     nfeLinkXml: emptyText,
-    nfeNumero: text,
-    nfeSerie: text,
-    nfeChaveAcesso: chaveOrEmpty,
-    nfeDataEmissao: utcTimeOrEmpty,
     nfeDataAutorizacao: emptyText,
     nfeNumeroProtocolo: emptyText,
   },
