@@ -39,10 +39,10 @@ describe.concurrent('npm run receiver', () => {
     const url = await addressOf(run);
     expect(await deliver(`${url}?q=1`, 'event-1', '{"a":"é"}')).toBe(200);
     await run.printed(/event-1/);
-    const { status, output, errors } = await run.end(signal);
-    expect({ status, errors }).toEqual({ status: 0, errors: '' });
-    expect(output).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}invoice\.verify\.completed {2}event-1 {2}10 bytes$/m);
-    expect(output).toMatch(
+    const { status, stdout, stderr } = await run.end(signal);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}invoice\.verify\.completed {2}event-1 {2}10 bytes$/m);
+    expect(stdout).toMatch(
       new RegExp(`^stopped \\(${signal}\\): 1 delivery stored in reports/receiver/deliveries.jsonl$`, 'm'),
     );
     const { pathname } = new URL(url);
@@ -62,8 +62,8 @@ describe.concurrent('npm run receiver', () => {
     const run = start(cwd);
     await deliver(await addressOf(run), 'event-1');
     await run.printed(/event-1/);
-    const { output, errors } = await run.end('SIGTERM');
-    expect(output + errors).not.toMatch(/my-verification-token|f00dfeed/);
+    const { stdout, stderr } = await run.end('SIGTERM');
+    expect(stdout + stderr).not.toMatch(/my-verification-token|f00dfeed/);
     expect(readFileSync(logOf(cwd), 'utf8')).toContain('my-verification-token');
     expect(statSync(logOf(cwd)).mode & 0o777).toBe(0o600);
     expect(statSync(join(cwd, 'reports/receiver/path')).mode & 0o777).toBe(0o600);
@@ -127,9 +127,9 @@ describe.concurrent('npm run receiver', () => {
   });
 
   test('stops by itself after --hours', async () => {
-    const { status, output } = await start(newFolder(), ['--hours', '0.00001']).ended;
+    const { status, stdout } = await start(newFolder(), ['--hours', '0.00001']).ended;
     expect(status).toBe(0);
-    expect(output).toMatch(/^stopped \(after 0\.00001 h\): 0 deliveries stored /m);
+    expect(stdout).toMatch(/^stopped \(after 0\.00001 h\): 0 deliveries stored /m);
   });
 
   test('stores the start of a body that is too large', async () => {
@@ -149,24 +149,24 @@ describe.concurrent('npm run receiver', () => {
     const url = await addressOf(run);
     expect(await deliver(url, 'small')).toBe(200);
     expect(await deliver(url, 'large', 'x'.repeat(10_000))).toBe(500);
-    const { status, output, errors } = await run.end('SIGTERM');
+    const { status, stdout, stderr } = await run.end('SIGTERM');
     expect(status).toBe(0);
-    expect(errors).toBe('error: a delivery could not be stored (EFBIG) and is not acknowledged\n');
-    expect(output).toMatch(/1 delivery stored .*; 1 not stored and answered 500$/m);
+    expect(stderr).toBe('error: a delivery could not be stored (EFBIG) and is not acknowledged\n');
+    expect(stdout).toMatch(/1 delivery stored .*; 1 not stored and answered 500$/m);
     expect(await readDeliveries(logOf(cwd))).toMatchObject({ deliveries: [{}], tornLines: 1 });
   });
 
   test('counts requests to other paths', async () => {
     const run = start(newFolder());
     expect(await deliver(new URL('/other', await addressOf(run)).href, 'event-1')).toBe(404);
-    expect((await run.end('SIGTERM')).output).toMatch(/0 deliveries stored .*; 1 request to other paths$/m);
+    expect((await run.end('SIGTERM')).stdout).toMatch(/0 deliveries stored .*; 1 request to other paths$/m);
   });
 
   test('goes on when nobody reads its lines any more', async () => {
     const cwd = newFolder();
     const run = start(cwd);
     const url = await addressOf(run);
-    run.stopReading();
+    run.child.stdout.destroy();
     for (const eventId of ['a', 'b', 'c']) expect(await deliver(url, eventId)).toBe(200);
     expect((await run.end('SIGTERM')).status).toBe(0);
   });
@@ -184,9 +184,9 @@ describe.concurrent('npm run receiver', () => {
   });
 
   test('--help tells every flag, and where the token header goes', async () => {
-    const { status, output } = await start(newFolder(), ['--help']).ended;
+    const { status, stdout } = await start(newFolder(), ['--help']).ended;
     expect(status).toBe(0);
-    for (const word of ['--hours', '--path', '--out', '--status', 'token', '0600']) expect(output).toContain(word);
+    for (const word of ['--hours', '--path', '--out', '--status', 'token', '0600']) expect(stdout).toContain(word);
   });
 });
 
@@ -295,15 +295,15 @@ describe('receiver arguments', () => {
     test('a port in use, which leaves the kept path alone', async () => {
       const cwd = newFolder();
       const listen = { NFE_WEBHOOK_LISTEN: `127.0.0.1:${await portOf(createServer())}` };
-      const { status, errors } = await start(cwd, ['--path', 'chosen-by-a-person-0123456789'], listen).ended;
+      const { status, stderr } = await start(cwd, ['--path', 'chosen-by-a-person-0123456789'], listen).ended;
       expect(status).toBe(2);
-      expect(errors).toMatch(/^error: NFE_WEBHOOK_LISTEN: port \d+ of 127\.0\.0\.1 is in use; [^\n]+\n$/);
+      expect(stderr).toMatch(/^error: NFE_WEBHOOK_LISTEN: port \d+ of 127\.0\.0\.1 is in use; [^\n]+\n$/);
       expect(() => statSync(join(cwd, 'reports/receiver/path'))).toThrow('ENOENT');
     });
 
     test('a refused --path is not repeated: it may be a secret all the same', async () => {
-      const { errors } = await start(newFolder(), ['--path', 'hush!hush!hush!hush!hush!']).ended;
-      expect(errors).not.toContain('hush');
+      const { stderr } = await start(newFolder(), ['--path', 'hush!hush!hush!hush!hush!']).ended;
+      expect(stderr).not.toContain('hush');
     });
   });
 });

@@ -1,40 +1,24 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newFolder } from '../runner/testing/folders.ts';
+import { startProcess, type TestProcess } from '../runner/testing/processes.ts';
 import { portOf } from '../targets/testing/served.ts';
 import { echoCall, send } from './testing/call.ts';
 
 const folder = newFolder();
 
-interface Run {
-  readonly child: ChildProcess;
-  /** Resolves with standard output once it has the App Secret. */
-  readonly started: Promise<string>;
-  readonly ended: Promise<{ status: number | null; output: string; errors: string }>;
-}
+/** It listens once it has printed this. */
+const ready = /App Secret/;
 
-function run(...flags: string[]): Run {
+function run(...flags: string[]): TestProcess {
   return runWith({}, ...flags);
 }
 
-function runWith(variables: Readonly<Record<string, string>>, ...flags: string[]): Run {
+function runWith(variables: Readonly<Record<string, string>>, ...flags: string[]): TestProcess {
   const env = { ...process.env, SIMULATOR_CONTROL_TOKEN: '', ...variables };
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...flags], { env });
-  let [output, errors] = ['', ''];
-  const started = new Promise<string>((resolve) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-      if (output.includes('App Secret')) resolve(output);
-    });
-  });
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString('utf8')));
-  const ended = new Promise<Awaited<Run['ended']>>((resolve) => {
-    child.on('close', (status) => resolve({ status, output, errors }));
-  });
-  return { child, started, ended };
+  return startProcess(process.execPath, [join(import.meta.dirname, 'main.ts'), ...flags], { env });
 }
 
 function printed(output: string, name: string): string {
@@ -43,22 +27,20 @@ function printed(output: string, name: string): string {
 
 describe('npm run simulator', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('prints what a caller needs, and ends with 0 on %s', async (signal) => {
-    const { child, started, ended } = run('--port', '0', '--control-token', 'chosen');
-    const output = await started;
+    const simulator = run('--port', '0', '--control-token', 'chosen');
+    const output = await simulator.printed(ready);
     expect(printed(output, 'control token')).toBe('chosen');
     expect(printed(output, 'control URL')).toBe(printed(output, 'base URL'));
     const echoed = await send(printed(output, 'base URL'), echoCall(printed(output, 'App Secret')));
     expect(echoed).toMatchObject({ status: 200, json: { data: { appKey: printed(output, 'App Key') } } });
-    child.kill(signal);
-    expect(await ended).toMatchObject({ status: 0, errors: '' });
+    expect(await simulator.end(signal)).toMatchObject({ status: 0, stderr: '' });
   });
 
   test('takes the control token from the environment too, where the flag goes first', async () => {
     const printedToken = async (...flags: string[]): Promise<string> => {
-      const { child, started, ended } = runWith({ SIMULATOR_CONTROL_TOKEN: 'of-environment' }, '--port', '0', ...flags);
-      const output = await started;
-      child.kill();
-      await ended;
+      const simulator = runWith({ SIMULATOR_CONTROL_TOKEN: 'of-environment' }, '--port', '0', ...flags);
+      const output = await simulator.printed(ready);
+      await simulator.end('SIGTERM');
       return printed(output, 'control token');
     };
     expect(await printedToken('--host', '0.0.0.0')).toBe('of-environment');
@@ -66,43 +48,40 @@ describe('npm run simulator', () => {
   });
 
   test('on an interface that others reach it says that the control API is off', async () => {
-    const { child, started, ended } = run('--port', '0', '--host', '0.0.0.0');
-    expect(await started).toMatch(/^control API +off .*--control-token/m);
-    child.kill();
-    await ended;
+    const simulator = run('--port', '0', '--host', '0.0.0.0');
+    expect(await simulator.printed(ready)).toMatch(/^control API +off .*--control-token/m);
+    await simulator.end('SIGTERM');
   });
 
   test('with --data a restart goes on with the same ready application', async () => {
     const flags = ['--port', '0', '--data', join(folder, 'kept.db')];
     const secrets: string[] = [];
     for (let start = 0; start < 2; start++) {
-      const { child, started, ended } = run(...flags);
-      secrets.push(printed(await started, 'App Secret'));
+      const simulator = run(...flags);
+      secrets.push(printed(await simulator.printed(ready), 'App Secret'));
       // Killed, not stopped: what was handed out is on the disk already.
-      child.kill('SIGKILL');
-      await ended;
+      await simulator.end('SIGKILL');
     }
     expect(secrets[0]).not.toBe('');
     expect(secrets[1]).toBe(secrets[0]);
   });
 
   test('--log writes a line for each request, without the query', async () => {
-    const { child, started, ended } = run('--port', '0', '--log', 'json');
-    const output = await started;
+    const simulator = run('--port', '0', '--log', 'json');
+    const output = await simulator.printed(ready);
     const call = echoCall(printed(output, 'App Secret'));
     await send(printed(output, 'base URL'), { ...call, target: `${call.target}?a=b` });
-    child.kill();
-    const lines = (await ended).output.split('\n').filter((line) => line.startsWith('{'));
+    const lines = (await simulator.end('SIGTERM')).stdout.split('\n').filter((line) => line.startsWith('{'));
     expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
       { method: 'POST', path: '/openapi/demo/echo', status: 200, notes: [] },
     ]);
   });
 
   test('--help lists the flags', async () => {
-    const { status, output } = await run('--help').ended;
+    const { status, stdout } = await run('--help').ended;
     expect(status).toBe(0);
     for (const flag of ['--port', '--host', '--data', '--control-token', '--header-prefix', '--public-callbacks-only'])
-      expect(output).toContain(flag);
+      expect(stdout).toContain(flag);
   });
 });
 
@@ -119,16 +98,16 @@ describe('a command line that can not be is refused with 2 and one line', () => 
     [['--log', 'loud'], /--log: loud is none of pretty, json, off/],
     [['--data', noDatabase], /--data: .*no SQLite database; name another file/],
   ])('%j', async (flags, line) => {
-    const { status, output, errors } = await run(...flags).ended;
-    expect({ status, output }).toEqual({ status: 2, output: '' });
-    expect(errors).toMatch(/^simulator: [^\n]+\n$/);
-    expect(errors).toMatch(line);
+    const { status, stdout, stderr } = await run(...flags).ended;
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^simulator: [^\n]+\n$/);
+    expect(stderr).toMatch(line);
   });
 
   test('a port in use', async () => {
     const port = await portOf(createServer());
-    const { status, errors } = await run('--port', String(port)).ended;
+    const { status, stderr } = await run('--port', String(port)).ended;
     expect(status).toBe(2);
-    expect(errors).toMatch(/^simulator: --port: port \d+ is in use; [^\n]+\n$/);
+    expect(stderr).toMatch(/^simulator: --port: port \d+ is in use; [^\n]+\n$/);
   });
 });

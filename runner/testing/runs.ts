@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import {
   createServer,
@@ -19,6 +18,7 @@ import { settingNames } from '../settings/settings.ts';
 import { childEnvironment, warmly } from './warm.ts';
 import { newFolder, textOfFile } from './folders.ts';
 import type { EndedProcess } from './warm-process.ts';
+import { startProcess } from './processes.ts';
 
 /** How a command ended that a person ran with settings of their own. */
 export interface Ended {
@@ -100,14 +100,12 @@ export async function npmTestWithin(
 export function startNpmTest(settings: Record<string, string>, ...words: string[]): Going {
   const folder = newFolder();
   const env = environmentOf(folder, { ...defaults, ...settings });
-  const child = spawn('node', ['desk/main.ts', 'test', ...words], { cwd: join(import.meta.dirname, '../..'), env });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
-  const ended = new Promise<Ended>((resolve) => {
-    child.on('close', (status) => resolve(endedIn(folder, { status, stdout, stderr, peakMegabytes: undefined })));
-  });
-  return { printed: () => stdout + stderr, kill: (signal) => void child.kill(signal), ended };
+  const { said, child, ended } = startProcess('node', ['desk/main.ts', 'test', ...words], { env });
+  return {
+    printed: said,
+    kill: (signal) => void child.kill(signal),
+    ended: ended.then((end) => endedIn(folder, { ...end, peakMegabytes: undefined })),
+  };
 }
 
 /** Waits until that is so of a run that is under way, however busy the machine; fails, with what it said, where it ends before. */

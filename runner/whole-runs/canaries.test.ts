@@ -6,8 +6,8 @@ import type { Sought } from '../testing/canaries/canaries.ts';
 import { appSecret, staged, type Staged } from '../testing/canaries/front.ts';
 import { newFolder, textOfFile } from '../testing/folders.ts';
 import { npmTest, type Ended, command, environmentOf, ofTopics } from '../testing/runs.ts';
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { startProcess } from '../testing/processes.ts';
 
 /**
  * Whether anything of what is sought stands in a text, as it is or under escapes, base64 and hexadecimal; gives that which does, with
@@ -190,9 +190,9 @@ afterAll(async () => {
 
 /** What a receiver says of deliveries that hold canaries. */
 async function received(): Promise<Said> {
-  const receiver = startReceiver(['--out', newFolder()], one.settings);
-  await expect.poll(() => receiver.printed()).toMatch(/address +\S+\n[^]*stops/);
-  const url = /address +(\S+)/.exec(receiver.printed())?.[1] ?? '';
+  const env = environmentOf(newFolder(), one.settings);
+  const receiver = startProcess('node', ['desk/main.ts', 'receiver', '--out', newFolder()], { env });
+  const url = /address +(\S+)/.exec(await receiver.printed(/address +\S+\n[^]*stops/))?.[1] ?? '';
   for (const { text } of one.canaries) {
     const value = text.replaceAll(/[^\x20-\x7e]/g, ' ').trim();
     const headers = { 'x-service-event': value, 'x-service-event-id': value, 'x-service-delivery-id': value };
@@ -202,8 +202,8 @@ async function received(): Promise<Said> {
       sent.end(text);
     });
   }
-  receiver.stop();
-  return receiver.ended;
+  const { status } = await receiver.end('SIGTERM');
+  return { status, printed: receiver.said() };
 }
 
 test('a canary of each kind is found by this search, and there are more than sixty', () => {
@@ -310,28 +310,6 @@ interface Said {
   readonly status: number | null;
   /** Of both streams. */
   readonly printed: string;
-}
-
-/** A command that is under way. */
-interface Saying {
-  readonly printed: () => string;
-  readonly stop: () => void;
-  readonly ended: Promise<Said>;
-}
-
-/** Starts a receiver in a process of its own with these settings only. */
-function startReceiver(words: readonly string[], settings: Readonly<Record<string, string>>): Saying {
-  const child = spawn('node', ['desk/main.ts', 'receiver', ...words], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: environmentOf(newFolder(), settings),
-  });
-  let text = '';
-  child.stdout.on('data', (chunk) => (text += String(chunk)));
-  child.stderr.on('data', (chunk) => (text += String(chunk)));
-  const ended = new Promise<Said>((resolve) => {
-    child.on('close', (status) => resolve({ status, printed: text }));
-  });
-  return { printed: () => text, stop: () => void child.kill('SIGTERM'), ended };
 }
 
 /** The files in a folder and in those below it, by their names. */

@@ -4,7 +4,8 @@ import { mutants } from '../../mutants/all.ts';
 import { letLoose, type Loosed } from '../../mutants/let-loose.ts';
 import { measure } from '../../mutants/trace/measure.ts';
 import { scriptFiles } from '../../reports/repeat/script.ts';
-import { runScript, type Ran } from '../../reports/testing/run-script.ts';
+import { runScript } from '../../reports/testing/run-script.ts';
+import type { EndedChild } from '../testing/processes.ts';
 import type { StagedRules } from '../../simulator/gateway/gateway.ts';
 import { referenceRules } from '../../simulator/rules/rules.ts';
 import { startSimulator } from '../../simulator/start.ts';
@@ -71,7 +72,7 @@ describe('the script of a finding', () => {
   });
 
   /** How the first script of a run against a mutant ends at a server, with its secret. */
-  async function ranAt(script: string, rules: StagedRules): Promise<Ran & { readonly secret: string }> {
+  async function ranAt(script: string, rules: StagedRules): Promise<EndedChild & { readonly secret: string }> {
     return withSteered(rules, async (settings) => {
       const ran = await runScript(script, { ...environment, ...settings });
       return { ...ran, secret: settings.NFE_CONTROL_TOKEN };

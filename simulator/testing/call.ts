@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { request as httpRequest, type OutgoingHttpHeaders } from 'node:http';
-import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { controlAnswers, controlRefusal } from '../../schemas/control.ts';
 import { member } from '../../schemas/values.ts';
 import { validator } from '../../schemas/validate.ts';
+import { startProcess } from '../../runner/testing/processes.ts';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../start.ts';
 
 /** A request of a unit test, sent as it stands; an array as a header's value sends the header that often. */
@@ -155,26 +155,13 @@ const main = new URL('../main.ts', import.meta.url).pathname;
 /** Starts a simulator on that data file, and waits until it listens. `cacheFolder` speeds up the starts after the first. */
 export async function spawnSimulator(dataFile: string, cacheFolder: string): Promise<Spawned> {
   const flags = ['--port', '0', '--data', dataFile, '--control-token', controlToken];
-  const child = spawn(process.execPath, [main, ...flags], {
-    env: { ...process.env, NODE_COMPILE_CACHE: cacheFolder },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const gone = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const baseUrl = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-      const [, found] = /^base URL +(\S+)$/m.exec(output) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-    void gone.then(() => reject(new Error(`the simulator ended at once: ${output}`)));
-  });
+  const env = { ...process.env, NODE_COMPILE_CACHE: cacheFolder };
+  const simulator = startProcess(process.execPath, [main, ...flags], { env });
+  const address = /^base URL +(\S+)$/m;
+  const [, baseUrl = ''] = address.exec(await simulator.printed(address)) ?? [];
   return {
     running: runningAt(() => ({ baseUrl, controlToken })),
-    async kill() {
-      child.kill('SIGKILL');
-      await gone;
-    },
+    kill: async () => void (await simulator.end('SIGKILL')),
   };
 }
 
