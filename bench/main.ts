@@ -6,6 +6,7 @@ import { parsedOrRefused } from '../runner/command-line/argument-error.ts';
 import { suiteFacts } from '../runner/run/run-facts.ts';
 import { underLoad, type LoadReport } from './load.ts';
 import { isReached, tableText, type Row } from './measure.ts';
+import { print } from '../runner/command-line/print.ts';
 
 /** What `--help` prints. */
 export const usage = `npm run bench -- [options]
@@ -93,8 +94,4 @@ function write(path: string, found: object): void {
   const machine = { node: process.version, processors: cpus().map(({ model }) => model) };
   writeFileSync(path, `${JSON.stringify({ at, suite: suiteFacts(), machine, ...found }, null, 2)}\n`);
   print(`written to ${path}`);
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -4,6 +4,7 @@ import { asJson, conclusion, doctorLines, shown } from './doctor-lines.ts';
 import { languageIn } from '../runner/settings/setting-kinds.ts';
 import { sayIn } from '../runner/portuguese/in-portuguese.ts';
 import { diagnose } from '../runner/preflight/diagnose.ts';
+import { print } from '../runner/command-line/print.ts';
 
 /** What `--help` prints. */
 export const usage = `npm run doctor -- [options]
@@ -34,7 +35,7 @@ export async function run(words: readonly string[]): Promise<number> {
   if (json) print(asJson(fit, coverage));
   else {
     const ending = next === undefined ? [] : [`${say('Next')}: ${say(next)}`];
-    print([...doctorLines(fit, colour, say), say(sentence), ...ending].join('\n'));
+    print(...doctorLines(fit, colour, say), say(sentence), ...ending);
   }
   return isReady ? 0 : 2;
 }
@@ -47,8 +48,4 @@ function readFlags(words: readonly string[]): { json?: boolean; try?: boolean } 
   } catch {
     throw new ArgumentError('npm run doctor takes --try, --json or --help, and nothing else');
   }
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

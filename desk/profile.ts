@@ -17,6 +17,7 @@ import { startTarget } from '../runner/run/start-target.ts';
 import { provedWhen, limits, mostUploads } from './profile/search.ts';
 import { parseArgs } from 'node:util';
 import { ArgumentError, parsedOrRefused } from '../runner/command-line/argument-error.ts';
+import { print } from '../runner/command-line/print.ts';
 
 /** What the command line asks for. */
 type ProfileArguments = { readonly command: 'check'; readonly folder?: string } | InitArguments;
@@ -67,10 +68,6 @@ export function readProfileArguments(words: readonly string[]): ProfileArguments
   if (!isInit) return { command: 'check', ...(folder === undefined ? {} : { folder }) };
   if (folder === undefined) throw new ArgumentError(`init takes the folder to write; usage: ${usageLine}`);
   return { command: 'init', folder, from, isForced, isPlan };
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 /** What `npm run profile` does; gives the exit status: 0 every part was found or held, 1 some were not, 2 an error. */

@@ -17,6 +17,7 @@ import {
   secretsAround,
   type WebhookSettings,
 } from '../runner/settings/webhook-receiver.ts';
+import { print } from '../runner/command-line/print.ts';
 
 /** What `npm run receiver` does, until it is stopped; gives the exit status: 0. */
 export async function run(words: readonly string[]): Promise<number> {
@@ -89,10 +90,6 @@ function stopped(hours: number | undefined): Promise<string> {
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => resolve(signal));
     if (hours !== undefined) setTimeout(() => resolve(`after ${hours} h`), hours * 3_600_000);
   });
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 function complain(text: string): void {

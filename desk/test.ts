@@ -4,6 +4,7 @@ import { loadEnvironment, readSettings } from '../runner/settings/settings.ts';
 import { explainLines, listLines } from './list.ts';
 import { repeatSettings } from '../runner/results/report-folder.ts';
 import { heedSignals, type Interruption, keepHeapsSmall } from '../runner/run/own-process.ts';
+import { print } from '../runner/command-line/print.ts';
 
 export { usage } from '../runner/command-line/arguments.ts';
 
@@ -29,7 +30,7 @@ async function judged(words: readonly string[], interruption: Interruption): Pro
   const asked = readArguments(words);
   const answer = linesWithoutRun(asked);
   if (answer) {
-    print(answer);
+    print(...answer);
     return 0;
   }
   const environment = loadEnvironment('.env', process.env);
@@ -46,17 +47,13 @@ async function judged(words: readonly string[], interruption: Interruption): Pro
   }
   if (asked.plan) {
     const { planLines } = await import('../runner/plan/command.ts');
-    print(await planLines(asked, settings, environment));
+    print(...(await planLines(asked, settings, environment)));
     return 0;
   }
   // Who names a folder for this very command finds the reports there.
   const isBelow = isRepetition(asked) && !process.env['NFE_REPORT_DIR'];
   const { conformanceRun } = await import('../runner/run/conformance-run.ts');
   return conformanceRun(asked, isBelow ? repeatSettings(settings) : settings, environment, interruption);
-}
-
-function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 function linesWithoutRun(asked: Arguments): string[] | undefined {

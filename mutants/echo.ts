@@ -4,6 +4,7 @@ import { parseJsonObject } from '../simulator/http/json.ts';
 import { okWithout } from './envelope.ts';
 import { member } from '../schemas/values.ts';
 import { ruleMutants, endpointMutant, stageMutant, withMembers, type Mutant } from './mutant.ts';
+import { percentDecoded } from '../trace/people/veil.ts';
 
 const ruled = ruleMutants('echo', 'echo');
 const ruledEnvelope = ruleMutants('echo', 'envelope');
@@ -31,14 +32,6 @@ function refusing(what: string, isRefused: (message: string) => boolean): Mutant
   return endpointMutant(`echo.${what}`, ['echo.message-returned'], 'echo', (request, context, answer) =>
     isRefused(String(parseJsonObject(request.rawBody)?.['message'])) ? { status: 400 } : answer(request, context),
   );
-}
-
-function percentDecoded(sent: string): string {
-  try {
-    return decodeURIComponent(sent);
-  } catch {
-    return sent;
-  }
 }
 
 /** Wrong echoes. */

@@ -12,6 +12,7 @@ import { measure, measuredLines } from './trace/measure.ts';
 import { wireLines, isMissed, trialsFor, wireResults } from './wire/trials.ts';
 import { survey, surveyLines } from './survey.ts';
 import { chosenFor, secondCases, seed, surveyWishes } from './wishes.ts';
+import { print } from '../runner/command-line/print.ts';
 
 /** The clauses that do not hold for a variant, whatever their level, but for those that it is known not to keep: false accusations. */
 function accusations({ clauses }: Results, { unlike = [] }: Variant): string[] {
@@ -49,7 +50,7 @@ async function judgeMutants(asked: MutantsAsked): Promise<number> {
   }
   const others = besides(mutants, outcomes).map(({ mutant, clauses }) => `${mutant} also breaks ${clauses.join(', ')}`);
   const tally = `${mutants.length} mutants, ${caught.length} broken clauses, ${caught.length - missed.length} caught`;
-  print([...others, ...problems, `${tally}; ${variants.length} variants, ${accused.length} accused`]);
+  print(...others, ...problems, `${tally}; ${variants.length} variants, ${accused.length} accused`);
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -57,7 +58,7 @@ async function judgeMutants(asked: MutantsAsked): Promise<number> {
 async function judgeSurvey(asked: MutantsAsked, { sample, file }: SurveyAsked): Promise<number> {
   const { mutants } = chosenFor(asked);
   await mkdir(dirname(file), { recursive: true });
-  print(surveyLines(await survey(surveyWishes(mutants, sample), file), mutants));
+  print(...surveyLines(await survey(surveyWishes(mutants, sample), file), mutants));
   return 0;
 }
 
@@ -67,7 +68,7 @@ async function judgeWires(asked: WireAsked): Promise<number> {
   const results = await wireResults(trials, asked.isWhole, (done) => {
     process.stderr.write(`${done.length} of ${trials.length} runs, ${done.filter(isMissed).length} unreported\n`);
   });
-  print(wireLines(results));
+  print(...wireLines(results));
   return results.some(isMissed) ? 1 : 0;
 }
 
@@ -77,12 +78,8 @@ const mostChanges = 10_000;
 /** Judges a trace with one thing changed at a time; every free change that breaks a clause is a false accusation. */
 function judgeTrace(path: string): number {
   const measured = measure(readTrace(path).lines, mostChanges);
-  print(measuredLines(measured));
+  print(...measuredLines(measured));
   return measured.accused.length === 0 ? 0 : 1;
-}
-
-function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** What `npm run mutants` does; gives the exit status: 0 where all holds that it asks, else 1. */

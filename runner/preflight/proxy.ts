@@ -1,5 +1,6 @@
 import type { Network } from '../../targets/traffic/transport.ts';
 import { ok, problem, type Remark } from './finding.ts';
+import { percentDecoded } from '../../trace/people/veil.ts';
 
 /** The proxy that a URL is reached through, with the variable that names it. */
 export interface Proxy {
@@ -33,7 +34,7 @@ export function proxySecrets({ httpProxy, httpsProxy }: Network): [string, strin
   ] as const;
   return named.flatMap(([text, stand]): [string, string][] => {
     const password = text !== undefined && URL.canParse(text) ? new URL(text).password : '';
-    return password === '' ? [] : [password, decoded(password)].map((secret) => [secret, stand]);
+    return password === '' ? [] : [password, percentDecoded(password)].map((secret) => [secret, stand]);
   });
 }
 
@@ -97,14 +98,6 @@ function entryOf(text: string): Entry {
 
 function isNamed(host: string, { name, isWildcard }: Entry): boolean {
   return name === '*' || (!isWildcard && host === name) || host.endsWith(`.${name}`);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Where a connection leads. */

@@ -22,6 +22,7 @@ import { mergedRun, readShards } from './shards.ts';
 import { isReceived } from '../../trace/links.ts';
 import { visible } from '../../reports/visible.ts';
 import { historyOfRun, type RunHistory, historyPath } from './history-file.ts';
+import { print } from '../command-line/print.ts';
 
 /** What a run is published with. */
 export interface Publication extends Requirements {
@@ -82,7 +83,7 @@ export async function publish(results: Results, publication: Publication): Promi
   const { status, notes } = endingOf(model.results, publication);
   const summary = model.judgedNothing ? [] : summaryOf(model, publication).map(mask);
   const named = pathText([...paths, ...(publication.beside ?? [])].join(', '), matcher);
-  print([...summary, ...notes.map(say), say(`Reports: ${named}`)].join('\n'));
+  print(...summary, ...notes.map(say), say(`Reports: ${named}`));
   return status;
 }
 
@@ -97,10 +98,6 @@ function modelFor(results: Results, publication: Publication, { find }: SecretMa
     mutants: mutantsFor(reportDir),
     inPortuguese: remembering(sayIn('pt-BR')),
   });
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
 }
 
 function warn(text: string): void {

@@ -5,6 +5,7 @@ import type { Call } from '../../contract/request.ts';
 import type { TargetAddress } from '../address.ts';
 import { visit } from 'jsonc-parser';
 import type { SignedRequest } from '../../client/sign.ts';
+import { percentDecoded } from '../../trace/people/veil.ts';
 
 /** What a request has left behind, by where it went and that it was answered with 2xx; `undefined` for nothing. Section 4. */
 export function sideEffectOf({ request, response }: Exchange): SideEffect | undefined {
@@ -87,16 +88,8 @@ function possible(why: string): ProductionRisk {
 /** Issuance, today's or the retired one; generous, since a server may take a path that is only nearly right. */
 function isIssuance(method: string, target: string): boolean {
   if (['GET', 'HEAD', 'DELETE', 'OPTIONS'].includes(method.toUpperCase())) return false;
-  const path = decoded(target.split('?')[0] ?? '').toLowerCase();
+  const path = percentDecoded(target.split('?')[0] ?? '').toLowerCase();
   return /\/empresas\/[^/]*\/+nf-?e\/*$/.test(path) || /\/nfe\/invoice\/create\/*$/.test(path);
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** Longest body that holds no invoice, however it is read: the content of one takes more. */

@@ -154,7 +154,7 @@ function tellsNobody(piece: string): boolean {
   return signs.length <= 2 && signs.every((sign) => /^[\p{Script=Latin}\d]$/u.test(sign));
 }
 
-/** What stands in a query as `%C3%A7` is sought in its decoded form, too. */
+/** A text as it reads without percent-encoding; what is encoded wrong stays as it is. */
 export function percentDecoded(value: string): string {
   try {
     return decodeURIComponent(value);
