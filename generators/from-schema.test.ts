@@ -87,11 +87,7 @@ describe('instances vary', () => {
     expect(numbers.some((value) => Object.is(value, -0))).toBe(false);
   });
 
-  test('each branch of a condition, each alternative, each listed value comes', () => {
-    const verdicts = samples(exampleSchemas['if, then, else'] ?? {});
-    const statuses = verdicts.map((verdict) => (isObject(verdict) ? verdict['status'] : undefined));
-    expect(new Set(statuses)).toEqual(new Set(['VALIDATED', 'REJECTED', 'VALIDATION_ERROR']));
-    expect(samples(exampleSchemas['if of a rare value'] ?? {})).toContain(4711);
+  test('each alternative, each listed value comes', () => {
     expect(new Set(samples(exampleSchemas['anyOf'] ?? {}).map((value) => typeof value))).toEqual(
       new Set(['string', 'number', 'object']),
     );
@@ -123,18 +119,10 @@ describe('instances shrink', () => {
 
 describe('a schema is refused', () => {
   const unknown = { type: 'object', properties: { 'a/b': { type: 'array', prefixItems: [] } } } as const;
-  const endless: JsonSchema = {
-    $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' } } } },
-    $ref: '#/$defs/node',
-  };
 
   test.each([
     ['for an unknown keyword', unknown, '#/properties/a~1b/prefixItems: prefixItems is not a keyword'],
     ['for an unknown format', { items: { format: 'uuid' } }, '#/items/format: format can only be date-time'],
-    ['for a step that is no whole number', { multipleOf: 0.01 }, '#/multipleOf: multipleOf can only be a whole number'],
-    ['for a reference to nothing', { $ref: '#/$defs/gone' }, '$ref "#/$defs/gone" leads nowhere'],
-    ['for a reference elsewhere', { $ref: 'other.json' }, '$ref "other.json" leads nowhere'],
-    ['for a reference without end', endless, '#/$defs/node/properties/next/$ref: $ref leads back to itself'],
   ] satisfies [string, JsonSchema, string][])('%s', (_why, schema, message) => {
     expect(() => instanceOf(schema)).toThrow(message);
   });
@@ -183,7 +171,7 @@ describe('validity', () => {
 
   test('all faults of a value are told, a missing field at its own place', () => {
     const schema = { type: 'object', required: ['a/b'], properties: { c: { type: 'string' } } } as const;
-    const faults = faultsBy(schema, {})({ c: 1 });
+    const faults = faultsBy(schema)({ c: 1 });
     expect(faults.map((fault) => `${fault.keyword} ${placeOf(fault)}`)).toEqual(['required /a~1b', 'type /c']);
   });
 });

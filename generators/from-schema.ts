@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import type { JsonSchema, JsonType, Subschema } from './json.ts';
-import {
-  alternatives,
-  faultsBy,
-  refuseUnknownKeywords,
-  type Definitions,
-  listedValues,
-  typesOf,
-  type Plain,
-} from './schema/keywords.ts';
+import { alternatives, faultsBy, refuseUnknownKeywords, listedValues, typesOf, type Plain } from './schema/keywords.ts';
 import { anyJson, arrayOf, objectOf, integerOf, numberOf, stringOf } from './schema/containers.ts';
 import { NoInstance, such } from './named.ts';
 import { readdir } from 'node:fs/promises';
@@ -20,7 +12,7 @@ import type { JsonValue } from '../schemas/values.ts';
  */
 export function instanceOf(schema: JsonSchema): fc.Arbitrary<JsonValue> {
   refuseUnknownKeywords(schema);
-  const found = makerFor(schema.$defs ?? {}).instances(schema, 0);
+  const found = newMaker().instances(schema, 0);
   if (found === undefined) throw new NoInstance(`nothing satisfies the schema ${schema.$id ?? JSON.stringify(schema)}`);
   return found;
 }
@@ -33,13 +25,13 @@ export interface Maker {
   readonly plain: (schema: Plain, depth: number) => fc.Arbitrary<JsonValue>;
 }
 
-/** The maker for a schema with these definitions. It makes each arbitrary once: a validator takes long to compile. */
-export function makerFor(definitions: Definitions): Maker {
+/** A maker, which makes each arbitrary once: a validator takes long to compile. */
+export function newMaker(): Maker {
   const made = new Map<Subschema, Map<number, fc.Arbitrary<JsonValue> | undefined>>();
   const maker: Maker = {
     instances: (schema, depth) => {
       const atDepths = made.get(schema) ?? new Map<number, fc.Arbitrary<JsonValue> | undefined>();
-      if (!atDepths.has(depth)) atDepths.set(depth, instancesBy(maker, schema, definitions, depth));
+      if (!atDepths.has(depth)) atDepths.set(depth, instancesBy(maker, schema, depth));
       made.set(schema, atDepths);
       return atDepths.get(depth);
     },
@@ -48,25 +40,20 @@ export function makerFor(definitions: Definitions): Maker {
   return maker;
 }
 
-function instancesBy(
-  maker: Maker,
-  schema: Subschema,
-  definitions: Definitions,
-  depth: number,
-): fc.Arbitrary<JsonValue> | undefined {
+function instancesBy(maker: Maker, schema: Subschema, depth: number): fc.Arbitrary<JsonValue> | undefined {
   if (typeof schema === 'boolean') return schema ? anyJson() : undefined;
-  const ways = alternatives(schema, definitions);
+  const ways = alternatives(schema);
   if (ways.length === 0) return undefined;
   const values = fc.oneof(...ways.map((way) => maker.plain(way, depth)));
   if (!mayBeBroken(schema)) return values;
-  const faults = faultsBy(schema, definitions);
+  const faults = faultsBy(schema);
   return such(values, (value) => faults(value).length === 0, `instance of ${JSON.stringify(schema)}`);
 }
 
 /** Whether what is made from the alternatives of a schema may break it: they combine, or list values and bound them too. */
 function mayBeBroken(schema: JsonSchema): boolean {
-  const combining: readonly (keyof JsonSchema)[] = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if'];
-  const others = new Set(['$id', '$schema', '$comment', 'title', 'description', 'examples', '$defs', 'type']);
+  const combining: readonly (keyof JsonSchema)[] = ['allOf', 'anyOf', 'oneOf', 'not'];
+  const others = new Set(['$id', '$schema', 'title', 'description', 'type']);
   const bounding = Object.keys(schema).filter((keyword) => !others.has(keyword));
   return combining.some((keyword) => keyword in schema) || (listedValues(schema) !== undefined && bounding.length > 1);
 }

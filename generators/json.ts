@@ -147,23 +147,16 @@ function hexEscape(point: string, style: Style): string {
 /** What the keyword `type` can say. */
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 'object' | 'array';
 
-/** The part of JSON Schema 2020-12 that the project uses. */
+/** The part of JSON Schema 2020-12 that the project uses; the generators refuse a schema with any other keyword. */
 export interface JsonSchema {
   readonly $id?: string;
   readonly $schema?: string;
-  readonly $comment?: string;
   readonly title?: string;
   readonly description?: string;
-  readonly examples?: readonly JsonValue[];
-  readonly $defs?: Readonly<Record<string, Subschema>>;
-  readonly $ref?: string;
   readonly allOf?: readonly Subschema[];
   readonly anyOf?: readonly Subschema[];
   readonly oneOf?: readonly Subschema[];
   readonly not?: Subschema;
-  readonly if?: Subschema;
-  readonly then?: Subschema;
-  readonly else?: Subschema;
   readonly type?: JsonType | readonly JsonType[];
   readonly const?: JsonValue;
   readonly enum?: readonly JsonValue[];
@@ -175,16 +168,12 @@ export interface JsonSchema {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
   readonly properties?: Readonly<Record<string, Subschema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: Subschema;
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
   readonly items?: Subschema;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
 }
 
 /** A schema within a schema: `true` admits everything, `false` nothing. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { sentence } from '../schemas/validate.ts';
-import { makerFor } from './from-schema.ts';
+import { newMaker } from './from-schema.ts';
 import type { JsonSchema } from './json.ts';
 import { breachesWithin, type BrokenKeyword } from './schema/breaches.ts';
 import { refuseUnknownKeywords, faultsBy, placeOf } from './schema/keywords.ts';
@@ -36,7 +36,7 @@ type Faults = (value: JsonValue) => readonly ErrorObject[];
  */
 export function nearMissOf(schema: JsonSchema): fc.Arbitrary<NearMiss> {
   const kinds = [...breachesByKind(schema).values()];
-  const faults = faultsOf(schema);
+  const faults = faultsBy(schema);
   if (kinds.length === 0) throw new NoInstance(`no keyword of ${schema.$id ?? JSON.stringify(schema)} breaks alone`);
   return fc.oneof(...kinds.map((breaches) => fc.oneof(...breaches.map((breach) => nearMissesBy(breach, faults)))));
 }
@@ -72,9 +72,8 @@ function breachesByKind(schema: JsonSchema): Breaches {
 /** The breaches that a trial of 20 values shows to be possible. */
 function possibleBreaches(schema: JsonSchema): Breaches {
   refuseUnknownKeywords(schema);
-  const faults = faultsOf(schema);
-  const definitions = schema.$defs ?? {};
-  const found = breachesWithin(schema, definitions, makerFor(definitions)).filter((breach) => {
+  const faults = faultsBy(schema);
+  const found = breachesWithin(schema, newMaker()).filter((breach) => {
     return [1, 20].some((numRuns) => trial(breach, numRuns).some((value) => isOnly(breach, faults(value))));
   });
   return Map.groupBy(found, ({ keyword, pointer }) => `${keyword} ${pointer}`);
@@ -89,10 +88,6 @@ function trial(breach: BrokenKeyword, numRuns: number): readonly JsonValue[] {
   }
 }
 
-function faultsOf(schema: JsonSchema): Faults {
-  return faultsBy(schema, schema.$defs ?? {});
-}
-
 /** Whether the faults are of that keyword at that place, and of no other. */
 function isOnly(breach: BrokenKeyword, faults: readonly ErrorObject[]): boolean {
   const own = withoutFrames(faults);
@@ -101,7 +96,7 @@ function isOnly(breach: BrokenKeyword, faults: readonly ErrorObject[]): boolean 
 
 /** Ajv tells of the keywords that frame a fault as well: they are not faults of their own. */
 function withoutFrames(faults: readonly ErrorObject[]): readonly ErrorObject[] {
-  return faults.filter(({ keyword }) => !['if', 'anyOf', 'oneOf'].includes(keyword));
+  return faults.filter(({ keyword }) => !['anyOf', 'oneOf'].includes(keyword));
 }
 
 function inWords(faults: readonly ErrorObject[], value: JsonValue): string {

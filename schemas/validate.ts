@@ -43,7 +43,6 @@ const options = {
   ...ownSchemas,
   strict: true,
   allowUnionTypes: true,
-  multipleOfPrecision: 8,
   addUsedSchema: false,
 } as const;
 

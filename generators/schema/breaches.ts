@@ -1,16 +1,7 @@
 import fc from 'fast-check';
-import { isArray, isObject, pointerTo, type JsonType, type JsonSchema, type Subschema } from '../json.ts';
+import { isObject, pointerTo, type JsonType, type JsonSchema, type Subschema } from '../json.ts';
 import { anyJson, unknownName, arrayOf, objectOf } from './containers.ts';
-import {
-  edited,
-  editedText,
-  alternatives,
-  listedValues,
-  otherTypes,
-  typesOf,
-  type Plain,
-  type Definitions,
-} from './keywords.ts';
+import { edited, editedText, alternatives, listedValues, otherTypes, typesOf, type Plain } from './keywords.ts';
 import type { Maker } from '../from-schema.ts';
 import type { JsonValue } from '../../schemas/values.ts';
 
@@ -42,15 +33,12 @@ function valueBreaches(schema: Plain, make: Make): readonly BrokenKeyword[] {
   const { pattern: _pattern, format: _format, ...unwritten } = schema;
   const mistyped = (): fc.Arbitrary<JsonValue> =>
     fc.oneof(editedText(make(ofType('string', schema))), make(ofType('string', unwritten)));
-  const { multipleOf: _multipleOf, ...unstepped } = schema;
   return [
     at('type', () => fc.oneof(make({ type: otherTypes(schema) }), make(schema).map(disguised))),
     at('const', other),
     at('enum', other),
     at('pattern', mistyped),
     at('format', mistyped),
-    at('multipleOf', () => make(unstepped)),
-    at('uniqueItems', () => make(ofType('array', schema)).map(repeating)),
   ];
 }
 
@@ -59,7 +47,6 @@ function countBreaches(schema: Plain, make: Make): readonly BrokenKeyword[] {
   const bounds = [
     ['minLength', 'maxLength', 'string'],
     ['minItems', 'maxItems', 'array'],
-    ['minProperties', 'maxProperties', 'object'],
   ] as const;
   return bounds.flatMap(([least, most, type]) => {
     const { [least]: fewest = 0, [most]: largest = 0 } = schema;
@@ -137,42 +124,32 @@ function disguised(value: JsonValue): JsonValue {
   return typeof value === 'string' ? [value] : JSON.stringify(value);
 }
 
-function repeating(value: JsonValue): JsonValue {
-  if (!isArray(value)) return value;
-  return value.length > 1 ? value.toSpliced(1, 1, ...value.slice(0, 1)) : value.concat(value);
-}
-
 /** The ways to break a keyword of a schema that stands `depth` levels deep, or of the schemas of its fields and items. */
-export function breachesWithin(
-  schema: Subschema,
-  definitions: Definitions,
-  maker: Maker,
-  depth = 0,
-): readonly BrokenKeyword[] {
+export function breachesWithin(schema: Subschema, maker: Maker, depth = 0): readonly BrokenKeyword[] {
   if (typeof schema === 'boolean') return [];
   const inParts = (way: Plain): readonly BrokenKeyword[] =>
-    listedValues(way) === undefined ? partBreaches(way, definitions, maker, depth) : [];
-  const ways = alternatives(schema, definitions);
+    listedValues(way) === undefined ? partBreaches(way, maker, depth) : [];
+  const ways = alternatives(schema);
   return [
     ...ways.flatMap((way) => breachesOf(way, (plain) => maker.plain(plain, depth))),
     ...ways.flatMap(inParts),
-    ...exclusionBreaches(schema, definitions, maker, depth),
+    ...exclusionBreaches(schema, maker, depth),
   ];
 }
 
 /** In each field in turn, there in any case, and in the first item. Only objects and arrays that are right but for that. */
-function partBreaches(schema: Plain, definitions: Definitions, maker: Maker, depth: number): readonly BrokenKeyword[] {
+function partBreaches(schema: Plain, maker: Maker, depth: number): readonly BrokenKeyword[] {
   const instances = (part: Subschema): fc.Arbitrary<JsonValue> | undefined => maker.instances(part, depth + 1);
   const types = typesOf(schema);
   const fields = types.includes('object') ? fieldsToBreak(schema) : [];
   const items = types.includes('array') ? (schema.items ?? true) : true;
   return [
     ...fields.flatMap(([name, part]) =>
-      breachesWithin(part, definitions, maker, depth + 1).map((breach) =>
+      breachesWithin(part, maker, depth + 1).map((breach) =>
         within(breach, name, (values) => objectOf(schema, instances, { [name]: values })),
       ),
     ),
-    ...breachesWithin(items, definitions, maker, depth + 1).map((breach) =>
+    ...breachesWithin(items, maker, depth + 1).map((breach) =>
       within(breach, 0, (values) => arrayOf(schema, instances(items), depth, values)),
     ),
   ];
@@ -194,14 +171,9 @@ function within(
 }
 
 /** What `not` excludes. */
-function exclusionBreaches(
-  schema: JsonSchema,
-  definitions: Definitions,
-  maker: Maker,
-  depth: number,
-): readonly BrokenKeyword[] {
+function exclusionBreaches(schema: JsonSchema, maker: Maker, depth: number): readonly BrokenKeyword[] {
   if (schema.not === undefined) return [];
   const { not, ...rest } = schema;
-  const ways = alternatives({ allOf: [rest, not] }, definitions);
+  const ways = alternatives({ allOf: [rest, not] });
   return ways.map((way) => ({ keyword: 'not', pointer: '', values: () => maker.plain(way, depth) }));
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalText, type Subschema } from '../json.ts';
+import { type Subschema } from '../json.ts';
 import { NoInstance, such } from '../named.ts';
 import { fieldOf, type Plain, isDateTime } from './keywords.ts';
 import { codePoint } from '../text.ts';
@@ -55,11 +55,8 @@ export function objectOf(
     return [];
   });
   const declared = presences(fields, required);
-  const unknown = unknownFields(schema, names, instances(schema.additionalProperties ?? true), fields.length);
-  const objects = fc.tuple(declared, unknown).map(([known, more]) => Object.assign({}, known, more));
-  const { minProperties = 0, maxProperties = Infinity } = schema;
-  const fits = (count: number): boolean => count >= minProperties && count <= maxProperties;
-  return such(objects, (object) => fits(Object.keys(object).length), `object for ${JSON.stringify(schema)}`);
+  const unknown = unknownFields(names, instances(schema.additionalProperties ?? true));
+  return fc.tuple(declared, unknown).map(([known, more]) => Object.assign({}, known, more));
 }
 
 /** Only the required fields, all fields, or anything between. */
@@ -79,19 +76,13 @@ function presences(
 }
 
 function unknownFields(
-  schema: Plain,
   names: readonly string[],
   values: fc.Arbitrary<JsonValue> | undefined,
-  declared: number,
 ): fc.Arbitrary<JsonObject> {
   const none = fc.constant<JsonObject>({});
-  const least = Math.max(0, (schema.minProperties ?? 0) - declared);
-  const most = Math.min(least + 3, (schema.maxProperties ?? Infinity) - (schema.required?.length ?? 0));
-  if (values === undefined || most < 1) return none;
-  const some = (minKeys: number): fc.Arbitrary<JsonObject> =>
-    fc.dictionary(unknownName(names), values, { minKeys, maxKeys: most, noNullPrototype: true });
-  if (least > 0) return some(least);
-  return fc.oneof({ withCrossShrink: true }, { arbitrary: none, weight: 3 }, { arbitrary: some(1), weight: 1 });
+  if (values === undefined) return none;
+  const some = fc.dictionary(unknownName(names), values, { minKeys: 1, maxKeys: 3, noNullPrototype: true });
+  return fc.oneof({ withCrossShrink: true }, { arbitrary: none, weight: 3 }, { arbitrary: some, weight: 1 });
 }
 
 /** Arrays that a schema admits, of the items given, short where `depth` is large; the first item from `first` where given. */
@@ -111,15 +102,12 @@ export function arrayOf(
   }
   const lengths = { minLength: shortest, maxLength: items === undefined ? 0 : longest, size: 'max' } as const;
   const values = items ?? fc.constant(null);
-  const list = schema.uniqueItems
-    ? fc.uniqueArray(values, { ...lengths, selector: canonicalText })
-    : fc.array(values, lengths);
+  const list = fc.array(values, lengths);
   return first === undefined ? list : fc.tuple(first, list).map(([head, tail]) => [head].concat(tail));
 }
 
 /** Numbers that a schema admits, whole and with a fraction; never negative zero, which JSON text loses. */
 export function numberOf(schema: Plain): fc.Arbitrary<number> {
-  if (schema.multipleOf !== undefined) return integerOf(schema);
   const { low, lowExcluded, high, highExcluded } = boundsOf(schema);
   const empty = low > high || (low === high && (lowExcluded || highExcluded));
   if (empty) throw new NoInstance(`no number lies within ${JSON.stringify(schema)}`);
@@ -134,22 +122,19 @@ export function numberOf(schema: Plain): fc.Arbitrary<number> {
   return (first > last ? fraction : fc.oneof(integerOf(schema), fraction)).map(withoutNegativeZero);
 }
 
-/** Integers that a schema admits, multiples of `multipleOf`, within what a double holds exactly. A NoInstance where there is none. */
+/** Integers that a schema admits, within what a double holds exactly. A NoInstance where there is none. */
 export function integerOf(schema: Plain): fc.Arbitrary<number> {
-  const step = schema.multipleOf ?? 1;
   const { first, last } = integersOf(schema);
   if (first > last) throw new NoInstance(`no integer lies within ${JSON.stringify(schema)}`);
-  return fc.integer({ min: first, max: last }).map((count) => withoutNegativeZero(count * step));
+  return fc.integer({ min: first, max: last }).map(withoutNegativeZero);
 }
 
-/** The first and the last multiple that the bounds admit, counted in steps of `multipleOf`. */
+/** The first and the last integer that the bounds admit. */
 function integersOf(schema: Plain): { first: number; last: number } {
-  const step = schema.multipleOf ?? 1;
   const { low, lowExcluded, high, highExcluded } = boundsOf(schema);
-  const most = Math.floor(Number.MAX_SAFE_INTEGER / step);
   return {
-    first: Math.max(-most, lowExcluded ? Math.floor(low / step) + 1 : Math.ceil(low / step)),
-    last: Math.min(most, highExcluded ? Math.ceil(high / step) - 1 : Math.floor(high / step)),
+    first: Math.max(Number.MIN_SAFE_INTEGER, lowExcluded ? Math.floor(low) + 1 : Math.ceil(low)),
+    last: Math.min(Number.MAX_SAFE_INTEGER, highExcluded ? Math.ceil(high) - 1 : Math.floor(high)),
   };
 }
 

@@ -7,19 +7,12 @@ import type { JsonValue } from '../../schemas/values.ts';
 const keywords: readonly (keyof JsonSchema)[] = [
   '$id',
   '$schema',
-  '$comment',
   'title',
   'description',
-  'examples',
-  '$defs',
-  '$ref',
   'allOf',
   'anyOf',
   'oneOf',
   'not',
-  'if',
-  'then',
-  'else',
   'type',
   'const',
   'enum',
@@ -31,49 +24,22 @@ const keywords: readonly (keyof JsonSchema)[] = [
   'maximum',
   'exclusiveMinimum',
   'exclusiveMaximum',
-  'multipleOf',
   'properties',
   'required',
   'additionalProperties',
-  'minProperties',
-  'maxProperties',
   'items',
   'minItems',
   'maxItems',
-  'uniqueItems',
 ];
 
-/** Definitions by name, as `#/$defs/name` finds them. */
-export type Definitions = Readonly<Record<string, Subschema>>;
-
 /** Refuses a schema that the generators don't know in full: an Error names the keyword, where it stands and what to do. */
-export function refuseUnknownKeywords(schema: JsonSchema): void {
-  check(schema, '#', schema.$defs ?? {}, []);
-}
-
-/** The definition that a `$ref` names; an Error for a name that there is not, or another kind of reference. */
-function resolve(reference: string, definitions: Definitions): Subschema {
-  const name = /^#\/\$defs\/([^/]+)$/.exec(reference)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
-  const found = name === undefined ? undefined : definitions[name];
-  if (found === undefined) {
-    throw new Error(`$ref "${reference}" leads nowhere: it is to be #/$defs/ and a name of the outermost $defs`);
-  }
-  return found;
-}
-
-function check(schema: Subschema, pointer: string, definitions: Definitions, trail: readonly string[]): void {
+export function refuseUnknownKeywords(schema: Subschema, pointer = '#'): void {
   if (typeof schema === 'boolean') return;
   const known = new Set<string>(keywords);
   const unknown = Object.keys(schema).find((keyword) => !known.has(keyword));
   if (unknown !== undefined) refuse(pointer, unknown, 'is not a keyword that generators/ knows');
   if (schema.format !== undefined && schema.format !== 'date-time') refuse(pointer, 'format', 'can only be date-time');
-  if (schema.multipleOf !== undefined && !Number.isInteger(schema.multipleOf)) {
-    refuse(pointer, 'multipleOf', 'can only be a whole number');
-  }
-  for (const [step, part] of partsOf(schema)) check(part, `${pointer}${step}`, definitions, trail);
-  if (schema.$ref === undefined) return;
-  if (trail.includes(schema.$ref)) refuse(pointer, '$ref', 'leads back to itself, which has no end');
-  check(resolve(schema.$ref, definitions), schema.$ref, definitions, [...trail, schema.$ref]);
+  for (const [step, part] of partsOf(schema)) refuseUnknownKeywords(part, `${pointer}${step}`);
 }
 
 function refuse(pointer: string, keyword: string, fault: string): never {
@@ -84,21 +50,21 @@ function refuse(pointer: string, keyword: string, fault: string): never {
 
 /** Every schema within a schema, with its pointer from there. */
 function partsOf(schema: JsonSchema): (readonly [string, Subschema])[] {
-  const maps = (['$defs', 'properties'] as const).flatMap((keyword) =>
-    Object.entries(schema[keyword] ?? {}).map(([name, part]) => [pointerTo(`/${keyword}`, name), part] as const),
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, part]) => [pointerTo('/properties', name), part] as const,
   );
   const lists = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((keyword) =>
     (schema[keyword] ?? []).map((part, index) => [`/${keyword}/${index}`, part] as const),
   );
-  const single = (['not', 'if', 'then', 'else', 'additionalProperties', 'items'] as const).flatMap((keyword) => {
+  const single = (['not', 'additionalProperties', 'items'] as const).flatMap((keyword) => {
     const part = schema[keyword];
     return part === undefined ? [] : [[`/${keyword}`, part] as const];
   });
-  return [...maps, ...lists, ...single];
+  return [...fields, ...lists, ...single];
 }
 
-/** A schema without references, combinations and conditions. */
-export type Plain = Omit<JsonSchema, '$defs' | '$ref' | 'allOf' | 'anyOf' | 'oneOf' | 'not' | 'if' | 'then' | 'else'>;
+/** A schema without combinations. */
+export type Plain = Omit<JsonSchema, 'allOf' | 'anyOf' | 'oneOf' | 'not'>;
 
 const everyType: readonly JsonType[] = ['string', 'number', 'boolean', 'null', 'object', 'array'];
 
@@ -139,7 +105,6 @@ function both(one: Plain, other: Plain): Plain | undefined {
     ...(one.enum && other.enum ? { enum: commonValues(one.enum, other.enum) ?? [] } : {}),
     ...bothObjects(one, other),
     ...(one.items === undefined || other.items === undefined ? {} : { items: { allOf: [one.items, other.items] } }),
-    ...(one.uniqueItems || other.uniqueItems ? { uniqueItems: true } : {}),
   };
   return listedValues(merged)?.length === 0 ? undefined : merged;
 }
@@ -160,8 +125,8 @@ function commonValues(one: Listed, other: Listed): Listed {
 
 /** The stricter of two bounds, for every keyword that sets one. */
 function tightest(one: Plain, other: Plain): Plain {
-  const lower = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties'] as const;
-  const upper = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties'] as const;
+  const lower = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems'] as const;
+  const upper = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems'] as const;
   const bounds = [
     ...lower.map((keyword) => [keyword, Math.max(one[keyword] ?? -Infinity, other[keyword] ?? -Infinity)] as const),
     ...upper.map((keyword) => [keyword, Math.min(one[keyword] ?? Infinity, other[keyword] ?? Infinity)] as const),
@@ -194,7 +159,7 @@ export function fieldOf(schema: Plain, name: string): Subschema {
 }
 
 /** Compiles a schema; the function that it gives lists every fault of a value, as Ajv tells it. */
-export function faultsBy(schema: JsonSchema, definitions: Definitions): (value: JsonValue) => readonly ErrorObject[] {
+export function faultsBy(schema: JsonSchema): (value: JsonValue) => readonly ErrorObject[] {
   const ajv = new Ajv2020({
     ...ownSchemas,
     allErrors: true,
@@ -202,7 +167,7 @@ export function faultsBy(schema: JsonSchema, definitions: Definitions): (value: 
     formats: { 'date-time': isDateTime },
   });
   const { $id: _id, ...anonymous } = schema;
-  const validate = ajv.compile({ ...anonymous, $defs: definitions });
+  const validate = ajv.compile(anonymous);
   return (value) => (validate(value) ? [] : (validate.errors ?? []));
 }
 
@@ -254,23 +219,18 @@ const slips: readonly Slip[] = [
 ];
 
 /**
- * The ways to satisfy a schema, each without references, combinations and conditions. They may admit too much where a
- * combination excludes something (`oneOf`, `not`, `else`), or two patterns meet: validate what is made from them.
+ * The ways to satisfy a schema, each without combinations. They may admit too much where a combination excludes something (`oneOf`,
+ * `not`), or two patterns meet: validate what is made from them.
  */
-export function alternatives(schema: Subschema, definitions: Definitions): readonly Plain[] {
+export function alternatives(schema: Subschema): readonly Plain[] {
   if (typeof schema === 'boolean') return schema ? [{}] : [];
-  const { $ref, allOf, anyOf, oneOf, not: _not, if: condition, then, else: otherwise, $defs: _defs, ...plain } = schema;
-  const waysOf = (part: Subschema): readonly Plain[] => alternatives(part, definitions);
+  const { allOf = [], anyOf, oneOf, not: _not, ...plain } = schema;
   const choices = [anyOf, oneOf].filter((branches) => branches !== undefined);
   const ways = [
-    ...($ref === undefined ? [] : [waysOf(resolve($ref, definitions))]),
-    ...(allOf ?? []).map(waysOf),
-    ...choices.map((branches) => branches.flatMap(waysOf)),
-    ...(condition === undefined
-      ? []
-      : [[...product(waysOf(condition), waysOf(then ?? true)), ...waysOf(otherwise ?? true)]]),
+    ...allOf.map((part) => alternatives(part)),
+    ...choices.map((branches) => branches.flatMap((branch) => alternatives(branch))),
   ].reduce(product, [plain]);
-  return ways.filter((way) => (way.required ?? []).every((name) => waysOf(fieldOf(way, name)).length > 0));
+  return ways.filter((way) => (way.required ?? []).every((name) => alternatives(fieldOf(way, name)).length > 0));
 }
 
 function product(one: readonly Plain[], other: readonly Plain[]): readonly Plain[] {
