@@ -16,7 +16,7 @@ import { codeMessage, errorArray, verification } from '../schemas/messages.ts';
 import { validator } from '../schemas/validate.ts';
 import type { ExchangeRecord } from '../trace/records.ts';
 import { verdictStates } from '../contract/values.ts';
-import { member } from '../schemas/values.ts';
+import { member, readJson } from '../schemas/values.ts';
 import { isUtf8 } from 'node:buffer';
 
 /** That an accepted request gets 200 and no other status of success. */
@@ -165,12 +165,7 @@ export function sentJson(record: ExchangeRecord): unknown {
 function jsonSentIn({ requestHeaders, requestBody }: ExchangeRecord): unknown {
   if (!/^application\/json(?:; *charset=utf-8)?$/i.test(requestHeaders.get('content-type') ?? '')) return undefined;
   if (requestHeaders.has('content-encoding') || !isUtf8(requestBody)) return undefined;
-  try {
-    const value: unknown = JSON.parse(requestBody.toString('utf8'));
-    return value;
-  } catch {
-    return undefined;
-  }
+  return readJson(requestBody.toString('utf8'));
 }
 
 /** Whether a request that is a JSON object has one member, written once: of a name that stands there twice readers take either. */

@@ -14,6 +14,7 @@ import { isStale, clausesOf, verdictLooks, runVerdictLooks } from './verdicts.ts
 import { counted, utc } from './language.ts';
 import { levelBrief } from './levels.ts';
 import { visible } from './visible.ts';
+import { readJson } from '../schemas/values.ts';
 
 /** What a history keeps of a run that was made with that version of the suite. */
 export function historyLineOf(results: Results, suite: string): HistoryLine {
@@ -74,16 +75,8 @@ export function readLines<T>(
   isOne: (value: unknown) => value is T,
 ): { readonly read: readonly T[]; readonly unreadable: number } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const read = lines.map(jsonOf).filter(isOne);
+  const read = lines.map(readJson).filter(isOne);
   return { read, unreadable: lines.length - read.length };
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The last runs of a history for people, a line each, with what broke and what holds again since the run of the same before. */

@@ -1,5 +1,6 @@
 import { closed, count, text } from './texts.ts';
 import type { FromSchema } from 'json-schema-to-ts';
+import { readJson } from './values.ts';
 
 /** Of a request with several faults: the one that was answered, and one that was not. */
 export const observedOrder = {
@@ -125,7 +126,7 @@ interface Member {
 /** The shape of one body. A number, text or constant alone is JSON only where the content type says so or is unknown. */
 export function shapeOf(rawBody: Buffer, contentType?: string): Shape {
   if (rawBody.length === 0) return fieldsOf(leaf('empty'));
-  const value = jsonOf(rawBody);
+  const value = readJson(rawBody.toString('utf8'));
   const isJson = typeof value === 'object' && value !== null;
   const isSaidToBe = contentType === undefined || /[/+]json\b/i.test(contentType);
   return fieldsOf(value !== undefined && (isJson || isSaidToBe) ? partOf(value, 0) : leaf('text'));
@@ -137,14 +138,6 @@ export function mergeShapes(a: Shape, b: Shape): Shape {
   if (!treeB) return a;
   const treeA = treeOf(a);
   return treeA ? fieldsOf(merged(treeA, treeB)) : b;
-}
-
-function jsonOf(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 function leaf(type: ObservedType): Part {

@@ -26,6 +26,16 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return hasMembers(value) && !Array.isArray(value);
 }
 
+/** What a text is as JSON; `undefined` where it is none. */
+export function readJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Levels of a value of which a text is made at most: the time that this takes grows with the square of them. */
 const mostLevels = 1_000;
 

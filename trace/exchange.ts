@@ -1,5 +1,6 @@
 import type { SignedRequest } from '../client/sign.ts';
 import { MIMEType, TextDecoder } from 'node:util';
+import { readJson } from '../schemas/values.ts';
 
 /** An answer as it was received. */
 export interface Response {
@@ -110,12 +111,7 @@ const mostLevels = 500;
 /** The JSON value that a text is; `undefined` where it is none, and where it is nested beyond any use. */
 export function jsonIn(text: string): unknown {
   if (text.length > mostLevels && levelsOf(text) > mostLevels) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
+  return readJson(text);
 }
 
 /** What bodies have been read as: several clauses may ask for the same one. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Endpoint } from '../contract/endpoints.ts';
 import { chaveIn, isHttpUrl, xmlLinkIn } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
+import { percentDecoded } from './people/veil.ts';
 
 /** The things that a message names, by which its history is followed: texts that are equal where the things are. */
 export interface Ids {
@@ -95,11 +96,7 @@ function pathOf(link: unknown): string | undefined {
 }
 
 function unescaped(segment: string | undefined): string | undefined {
-  try {
-    return segment === undefined ? undefined : decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return segment === undefined ? undefined : percentDecoded(segment);
 }
 
 function textIn(value: unknown, name: string): string | undefined {

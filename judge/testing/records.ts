@@ -5,6 +5,7 @@ import { idsOfCall, idsOfDelivery, idsOfDocument } from '../../trace/ids.ts';
 import { jsonIn } from '../../trace/exchange.ts';
 import type { Aim, DeliveryRecord, ExchangeRecord, LinkRecord, SteeringRecord } from '../../trace/records.ts';
 import { isRightlySigned as isRightlySignedBy, type SigningFacts } from '../../trace/signing.ts';
+import { readJson } from '../../schemas/values.ts';
 
 /** What a record to test with is to be like. */
 export interface RecordWish {
@@ -82,11 +83,11 @@ export function recordOf(wish: RecordWish): ExchangeRecord {
     status,
     headers: new Map(Object.entries(headers)),
     body: Buffer.from(text),
-    json: parsed(text),
+    json: readJson(text),
     ids:
       called !== undefined && 'name' in called
         ? {
-            ...idsOfCall(called, target, parsed(requestBody), parsed(text)),
+            ...idsOfCall(called, target, readJson(requestBody), readJson(text)),
             ...(called.body === 'xml' ? idsOfDocument(Buffer.from(requestBody)) : {}),
           }
         : {},
@@ -141,9 +142,9 @@ export function deliveryOf({ method = 'POST', headers = {}, body }: DeliveryWish
     arrivedAtMs: Date.parse('2026-09-10T12:00:00Z'),
     headers: new Map(all.map(([name, value]) => [name.toLowerCase(), value])),
     body: Buffer.from(text),
-    json: parsed(text),
+    json: readJson(text),
     ids: idsOfDelivery(
-      parsed(text),
+      readJson(text),
       headers['x-service-event-id'] ?? rightHeaders['x-service-event-id'],
       Buffer.from(text),
     ),
@@ -158,15 +159,6 @@ const rightHeaders = {
   'x-service-timestamp': '1789041600',
   'x-service-signature': '0123456789abcdef'.repeat(4),
 };
-
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The body of the callback of an authorised invoice. Section 2.3. */
 export const authorised = {

@@ -1,4 +1,4 @@
-import { member, isObject } from '../../schemas/values.ts';
+import { member, isObject, readJson } from '../../schemas/values.ts';
 import { isOfMessage, type CallLine, type DeliveryLine, type RecordLine } from '../../trace/lines.ts';
 
 /** One thing changed in what happened. */
@@ -18,7 +18,7 @@ export function wrongChanges(line: RecordLine): Change[] {
     const inPlace = ['', 'OK', '{}', '<!doctype html>'].map((text) => change(`"${text}"`, withText(line, text)));
     return [...statusChanges(line), ...inPlace];
   }
-  const json = jsonOf(line);
+  const json = readJson(bodyOf(line));
   return [
     ...(line.kind === 'delivery' ? deliveryChanges(line) : statusChanges(line)),
     ...pointersIn(json).flatMap((pointer) => [
@@ -42,7 +42,7 @@ export function wrongChanges(line: RecordLine): Change[] {
 /** What a target is free to do: none of these may accuse it. */
 export function freeChanges(line: RecordLine): Change[] {
   if (!isOfMessage(line) || line.kind === 'link') return [];
-  const json = jsonOf(line);
+  const json = readJson(bodyOf(line));
   const headers = headersOf(line);
   return [
     change('a header more', withHeaders(line, [...headers, ['X-Trace-Id', 'b1946ac9']])),
@@ -150,15 +150,6 @@ function placeIn(json: unknown, pointer: string): [string | undefined, object | 
 function bodyOf(line: Message): string {
   const { request, response } = line.evidence;
   return (line.kind === 'delivery' ? request.body : response?.body)?.text ?? '';
-}
-
-function jsonOf(line: Message): unknown {
-  try {
-    const value: unknown = JSON.parse(bodyOf(line));
-    return value;
-  } catch {
-    return undefined;
-  }
 }
 
 function headersOf({ kind, evidence }: Message): [string, string][] {
