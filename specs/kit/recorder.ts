@@ -322,9 +322,8 @@ export function failWhereBroken(recorder: Recorder, clause: ClauseId): void {
 }
 
 /** What was answered, as a record has it. */
-export function answerOf(answer: Answer): number | 'hang-up' | undefined {
-  if (answer === 'hang-up') return answer;
-  return answer === 'no-answer' ? undefined : answer.status;
+export function answerOf(answer: Answer): number | 'hang-up' {
+  return answer === 'hang-up' ? answer : answer.status;
 }
 
 /** Characters of a body of ours that are kept. */

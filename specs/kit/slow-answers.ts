@@ -99,7 +99,7 @@ export async function againWhenAnsweredAfter(
   // Nothing is waited for, so that nothing is missed.
   await sleepLooking(ourSeconds * 1000, t.target.look);
   give();
-  await until(t, kind, () => inbox.deliveries().some(({ ending }) => ending !== undefined));
+  await until(t, kind, () => inbox.deliveries().some(({ hasEnded }) => hasEnded));
   // An event may come twice, at any time; what comes at the instant of a retry is one.
   const counts: number[] = [];
   for (const step of [0, firstRetry.from - seconds, firstRetry.to - firstRetry.from, beyondRetriesSeconds]) {

@@ -1,57 +1,14 @@
-import { expect, test, afterEach, describe, vi, beforeAll } from 'vitest';
-import { handoutOf, type Answer } from './address.ts';
+import { expect, test, describe, beforeAll } from 'vitest';
+import type { Answer } from './address.ts';
 import { portOf } from '../testing/served.ts';
-import { pathOf, post, rawConnection, receivers } from '../testing/server.ts';
+import { post, receivers } from '../testing/server.ts';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createServer, type IncomingMessage } from 'node:http';
 import { readArrival, withoutCodings, type Room } from './receiver.ts';
 import type { Arrival } from '../../trace/exchange.ts';
 
-describe('handout', () => {
-  const aMinute = 60_000;
-
-  test('one who waits in vain takes what there is, and those behind wait on', async () => {
-    const items = [1];
-    const handout = handoutOf(items);
-    const [many, one] = [handout.next(3, 10), handout.next(1, aMinute)];
-    expect(await many).toEqual([1]);
-    items.push(2);
-    handout.serve();
-    expect(await one).toEqual([2]);
-  });
-
-  test('one who waits in vain takes nothing from those who came before', async () => {
-    const items = [1];
-    const handout = handoutOf(items);
-    const [first, second] = [handout.next(2, aMinute), handout.next(1, 1)];
-    expect(await second).toEqual([]);
-    items.push(2);
-    handout.serve();
-    expect(await first).toEqual([1, 2]);
-  });
-
-  test('an item that comes after a time-out is for the next one who asks', async () => {
-    const items: number[] = [];
-    const handout = handoutOf(items);
-    expect(await handout.next(1, 1)).toEqual([]);
-    items.push(1);
-    expect(await handout.next(1, aMinute)).toEqual([1]);
-  });
-
-  test('nobody waits after the end', async () => {
-    const items = [1];
-    const handout = handoutOf(items);
-    const waiting = handout.next(2, aMinute);
-    handout.end();
-    expect(await waiting).toEqual([1]);
-    expect(await handout.next(1, aMinute)).toEqual([]);
-  });
-});
-
 describe('answer', () => {
   const opened = receivers();
-  const isSoon = 5_000;
-  afterEach(() => void vi.useRealTimers());
 
   describe('a script', () => {
     test('may take its time to decide', async () => {
@@ -60,14 +17,12 @@ describe('answer', () => {
       expect((await post(address.url)).status).toBe(202);
     });
 
-    test('that throws is no acknowledgement, and whoever waits learns why', async () => {
+    test('that throws is no acknowledgement, and whoever asks what came learns why', async () => {
       const receiver = await opened();
       const address = receiver.address(() => {
         throw new Error('a slip in the script');
       });
-      const waiting = address.next(2, 600_000).catch((error: unknown) => error);
       await expect(post(address.url)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
-      expect(await waiting).toEqual(new Error('a slip in the script'));
       expect(() => address.deliveries()).toThrow('a slip in the script');
     });
 
@@ -86,33 +41,22 @@ describe('answer', () => {
   });
 
   describe('the sender', () => {
-    test('that leaves before a delayed answer leaves no timer behind', async () => {
+    test('that leaves before its answer is decided is on record', async () => {
       const receiver = await opened();
-      const address = receiver.address(() => ({ status: 200, delayMs: 600_000 }));
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const { socket, received } = rawConnection(receiver);
-      socket.write(`POST ${pathOf(address)} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n`);
-      await address.next(1, isSoon);
-      expect(vi.getTimerCount()).toBe(1);
-      socket.destroy();
-      await received;
-      await expect.poll(() => address.deliveries()[0]?.ending?.by).toBe('sender');
-      expect(vi.getTimerCount()).toBe(0);
+      const asked = Promise.withResolvers<void>();
+      const decided = Promise.withResolvers<Answer>();
+      const address = receiver.address(() => {
+        asked.resolve();
+        return decided.promise;
+      });
+      const leaving = new AbortController();
+      const sent = post(address.url, '', leaving.signal).catch(() => 'left');
+      await asked.promise;
+      leaving.abort();
+      expect(await sent).toBe('left');
+      decided.resolve({ status: 200 });
+      await expect.poll(() => address.deliveries()).toMatchObject([{ hasEnded: true }]);
     });
-
-    test.each<Answer>(['no-answer', { status: 200, delayMs: 600_000 }])(
-      'that leaves before %j is on record',
-      async (answer) => {
-        const receiver = await opened();
-        const address = receiver.address(() => answer);
-        const leaving = new AbortController();
-        const sent = post(address.url, '', leaving.signal).catch(() => 'left');
-        await address.next(1, isSoon);
-        leaving.abort();
-        expect(await sent).toBe('left');
-        await expect.poll(() => address.deliveries()[0]?.ending?.by).toBe('sender');
-      },
-    );
   });
 });
 

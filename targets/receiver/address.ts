@@ -1,18 +1,16 @@
-import { type Arrival, epochMs } from '../../trace/exchange.ts';
+import type { Arrival } from '../../trace/exchange.ts';
 import type { ServerResponse } from 'node:http';
 
 /** A response as a script orders it. */
 export interface OrderedResponse {
   /** 200 to 599. */
   readonly status: number;
-  /** How long the sender waits for it, the receiver's own work aside; 0 when absent. */
-  readonly delayMs?: number;
   readonly headers?: readonly (readonly [string, string])[];
   readonly body?: string | Buffer;
 }
 
-/** What a delivery gets: a response, a connection that is closed at once, or nothing until the receiver closes. */
-export type Answer = OrderedResponse | 'hang-up' | 'no-answer';
+/** What a delivery gets: a response, or a connection that is closed at once. */
+export type Answer = OrderedResponse | 'hang-up';
 
 /** Answers the deliveries of one address; `index` counts them from 0, in the order in which they arrived whole. */
 export type Script = (arrival: Arrival, index: number) => Answer | Promise<Answer>;
@@ -41,19 +39,9 @@ function prepareAnswer(response: Response, arrival: Arrival, wanted: Answer): An
 
 /** Gives a prepared answer. */
 function giveAnswer(response: Response, answer: Answer): void {
-  if (answer === 'no-answer') return;
   if (answer === 'hang-up') response.req.socket.destroy();
   else if (answer === tooLargeAnswer) refuseRest(response);
-  else endAfter(response, answer);
-}
-
-function endAfter(response: Response, { delayMs = 0, body = '' }: OrderedResponse): void {
-  if (delayMs === 0) {
-    response.end(body);
-    return;
-  }
-  const timer = setTimeout(() => response.end(body), delayMs);
-  response.once('close', () => clearTimeout(timer));
+  else response.end(answer.body ?? '');
 }
 
 /**
@@ -69,17 +57,10 @@ function refuseRest(response: Response): void {
 
 /** A request that arrived whole at an address, and how it was answered. */
 export interface Delivery extends Arrival {
-  /** What was decided; whether the sender waited for it is told by `ending`. */
+  /** What was decided, whether the sender waited for it or not. */
   readonly answer: Answer;
   /** Absent while the exchange is still open. */
-  readonly ending?: EndOfExchange;
-}
-
-/** What ended an exchange, and when (epoch milliseconds). */
-interface EndOfExchange {
-  /** `sender`: it left, or took too long, before its answer was complete. `closing`: the receiver was closed. */
-  readonly by: 'answer' | 'hang-up' | 'sender' | 'closing';
-  readonly atMs: number;
+  readonly hasEnded?: true;
 }
 
 /** An unguessable address of the receiver: what is sent there concerns nobody else. */
@@ -90,13 +71,6 @@ export interface Address {
   answerBy(script: Script): void;
   /** Everything kept so far, as it stands now. Throws what the script threw. */
   deliveries(): Delivery[];
-  /**
-   * The next `count` deliveries that no earlier call has given, as soon as their answers are decided; fewer when
-   * `timeoutMs` pass, or the receiver closes, before there are so many. Rejects with what the script threw.
-   */
-  next(count: number, timeoutMs: number): Promise<Delivery[]>;
-  /** How many deliveries were answered and not kept, because the address was full. */
-  unkept(): number;
 }
 
 /** How much an address keeps; the first delivery that goes beyond it, and all after it, are answered and not kept. */
@@ -111,33 +85,24 @@ export interface Mailbox {
   readonly address: Address;
   /** Answers by the script and keeps the delivery; resolves when the exchange has ended. */
   receive(arrival: Arrival, response: Response): Promise<void>;
-  /** Lets go of everybody who waits. */
-  close(): void;
 }
 
 interface Entry extends Arrival {
   readonly answer: Answer;
-  ending?: EndOfExchange;
+  hasEnded?: true;
 }
 
 /** An empty mailbox. */
 export function openMailbox(url: string, firstScript: Script, capacity: Capacity): Mailbox {
   const kept = keptWithin(capacity);
-  const handout = handoutOf(kept.entries);
   let script = firstScript;
   let scriptFailure: Error | undefined;
-  let [arrivals, isClosing] = [0, false];
-
-  const snapshots = (entries: readonly Entry[]): Delivery[] => {
-    if (scriptFailure) throw scriptFailure;
-    return entries.map((entry) => ({ ...entry }));
-  };
+  let arrivals = 0;
   const decide = async (arrival: Arrival, response: Response): Promise<Answer> => {
     try {
       return prepareAnswer(response, arrival, await script(arrival, arrivals++));
     } catch (error) {
       scriptFailure ??= error instanceof Error ? error : new Error(String(error));
-      handout.end();
       return 'hang-up';
     }
   };
@@ -147,107 +112,40 @@ export function openMailbox(url: string, firstScript: Script, capacity: Capacity
       answerBy(next) {
         script = next;
       },
-      deliveries: () => snapshots(kept.entries),
-      next: async (count, timeoutMs) => snapshots(await handout.next(count, timeoutMs)),
-      unkept: kept.surplus,
+      deliveries() {
+        if (scriptFailure) throw scriptFailure;
+        return kept.entries.map((entry) => ({ ...entry }));
+      },
     },
     async receive(arrival, response) {
-      const closed = closingTime(response);
+      const closed = new Promise<void>((resolve) => {
+        response.once('close', () => resolve());
+      });
       const entry: Entry = { ...arrival, answer: await decide(arrival, response) };
       kept.add(entry);
-      handout.serve();
       giveAnswer(response, entry.answer);
-      const atMs = await closed;
-      entry.ending = { by: endedBy(entry.answer, response, isClosing), atMs };
-    },
-    close() {
-      isClosing = true;
-      handout.end();
+      await closed;
+      entry.hasEnded = true;
     },
   };
 }
 
-/** A growing list that ends when its capacity is reached; what comes after is only counted. */
+/** A growing list that ends when its capacity is reached. */
 function keptWithin({ keptDeliveries, keptBytes }: Capacity): {
   entries: readonly Entry[];
   add: (entry: Entry) => void;
-  surplus: () => number;
 } {
   const entries: Entry[] = [];
-  let [bytes, surplus] = [0, 0];
+  let [bytes, isFull] = [0, false];
   const add = (entry: Entry): void => {
     bytes += bytesOf(entry);
-    if (surplus > 0 || entries.length >= keptDeliveries || bytes > keptBytes) surplus += 1;
-    else entries.push(entry);
+    isFull ||= entries.length >= keptDeliveries || bytes > keptBytes;
+    if (!isFull) entries.push(entry);
   };
-  return { entries, add, surplus: () => surplus };
+  return { entries, add };
 }
 
 /** What a request takes in memory. */
 export function bytesOf({ headers, rawBody }: Arrival): number {
   return headers.reduce((sum, [name, value]) => sum + name.length + value.length, rawBody.length);
-}
-
-function closingTime(response: Response): Promise<number> {
-  return new Promise((resolve) => {
-    response.once('close', () => resolve(epochMs()));
-  });
-}
-
-function endedBy(answer: Answer, response: Response, isClosing: boolean): EndOfExchange['by'] {
-  if (answer === 'hang-up') return 'hang-up';
-  if (response.writableFinished) return 'answer';
-  return isClosing ? 'closing' : 'sender';
-}
-
-/** Hands out the items of a growing list in order, each of them once, to those who wait for them. */
-interface Handout<Item> {
-  /** The next `count` items; fewer when `timeoutMs` pass or the handout ends before there are so many. */
-  next(count: number, timeoutMs: number): Promise<Item[]>;
-  /** Serves those who wait, in the order in which they came, with what the list has grown to. */
-  serve(): void;
-  /** Serves everybody with what there is; nobody waits any more from now on. */
-  end(): void;
-}
-
-interface Waiter<Item> {
-  readonly count: number;
-  readonly resolve: (items: Item[]) => void;
-  readonly timer: NodeJS.Timeout;
-}
-
-/** A handout of `items`, which only grow. */
-export function handoutOf<Item>(items: readonly Item[]): Handout<Item> {
-  const waiters: Waiter<Item>[] = [];
-  let [handedOut, hasEnded] = [0, false];
-  const give = (waiter: Waiter<Item>, count: number): void => {
-    clearTimeout(waiter.timer);
-    waiters.splice(waiters.indexOf(waiter), 1);
-    const given = items.slice(handedOut, handedOut + count);
-    handedOut += given.length;
-    waiter.resolve(given);
-  };
-  const serve = (): void => {
-    for (;;) {
-      const [first] = waiters;
-      const isReady = first && (hasEnded || items.length - handedOut >= first.count);
-      if (!isReady) return;
-      give(first, first.count);
-    }
-  };
-  return {
-    next: (count, timeoutMs) =>
-      new Promise((resolve) => {
-        // What there is belongs to the first of those who wait.
-        const onTimeout = (): void => give(waiter, waiter === waiters[0] ? count : 0);
-        const waiter: Waiter<Item> = { count, resolve, timer: setTimeout(onTimeout, timeoutMs) };
-        waiters.push(waiter);
-        serve();
-      }),
-    serve,
-    end() {
-      hasEnded = true;
-      serve();
-    },
-  };
 }

@@ -59,7 +59,7 @@ export interface Receiver {
   address(script?: Script, pathName?: string): Address;
   /** Requests that were no delivery: to an unknown path (answered 404), broken off before they were whole, or no HTTP/1 (answered 400). */
   strays(): { readonly unknownPath: number; readonly brokenOff: number; readonly unreadable: number };
-  /** Ends everything at once: connections, answers that are still due, and waiting for deliveries. */
+  /** Ends everything at once: connections, and answers that are still due. */
   close(): Promise<void>;
 }
 
@@ -127,7 +127,6 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
     },
     strays: () => ({ ...strays }),
     async close() {
-      for (const mailbox of mailboxes.values()) mailbox.close();
       await closed(server);
     },
   };
