@@ -28,7 +28,7 @@ async function deliver(url: string, eventId: string, body = '{}'): Promise<numbe
 }
 
 async function eventIds(cwd: string): Promise<(string | undefined)[]> {
-  const { deliveries } = await readDeliveries(logOf(cwd));
+  const deliveries = await readDeliveries(logOf(cwd));
   return deliveries.map(({ headers }) => headers.find(([name]) => name === 'X-Service-Event-Id')?.[1]);
 }
 
@@ -46,7 +46,7 @@ describe.concurrent('npm run receiver', () => {
       new RegExp(`^stopped \\(${signal}\\): 1 delivery stored in reports/receiver/deliveries.jsonl$`, 'm'),
     );
     const { pathname } = new URL(url);
-    expect((await readDeliveries(logOf(cwd))).deliveries).toMatchObject([
+    expect(await readDeliveries(logOf(cwd))).toMatchObject([
       {
         method: 'POST',
         target: `${pathname}?q=1`,
@@ -123,7 +123,7 @@ describe.concurrent('npm run receiver', () => {
     const run = start(cwd, ['--status', '503']);
     expect(await deliver(await addressOf(run), 'event-1')).toBe(503);
     await run.end('SIGTERM');
-    expect((await readDeliveries(logOf(cwd))).deliveries).toMatchObject([{ answeredStatus: 503 }]);
+    expect(await readDeliveries(logOf(cwd))).toMatchObject([{ answeredStatus: 503 }]);
   });
 
   test('stops by itself after --hours', async () => {
@@ -137,7 +137,7 @@ describe.concurrent('npm run receiver', () => {
     const run = start(cwd);
     expect(await deliver(await addressOf(run), 'event-1', 'x'.repeat(bodyBytes + 1))).toBe(413);
     await run.end('SIGTERM');
-    const { deliveries } = await readDeliveries(logOf(cwd));
+    const deliveries = await readDeliveries(logOf(cwd));
     expect(deliveries).toMatchObject([{ isTooLarge: true, answeredStatus: 413 }]);
     expect(deliveries[0]?.rawBody).toHaveLength(bodyBytes);
   });
@@ -153,7 +153,7 @@ describe.concurrent('npm run receiver', () => {
     expect(status).toBe(0);
     expect(stderr).toBe('error: a delivery could not be stored (EFBIG) and is not acknowledged\n');
     expect(stdout).toMatch(/1 delivery stored .*; 1 not stored and answered 500$/m);
-    expect(await readDeliveries(logOf(cwd))).toMatchObject({ deliveries: [{}], tornLines: 1 });
+    expect(await readDeliveries(logOf(cwd))).toHaveLength(1);
   });
 
   test('counts requests to other paths', async () => {

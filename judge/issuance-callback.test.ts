@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { observationsOf } from './judge.ts';
 import { brokenBy } from './testing/broken.ts';
 import { brokenByHistory, newStory } from './testing/story.ts';
-import { authorised, callbackOf, denied, eventOf, eventWith, valid, deliveryOf } from './testing/records.ts';
-
-function without(body: object, ...names: readonly string[]): object {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-}
+import { authorised, callbackOf, denied, eventOf, eventWith, valid, deliveryOf, without } from './testing/records.ts';
 
 describe('a callback that is right breaks nothing', () => {
   test.each<[string, object]>([

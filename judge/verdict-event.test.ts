@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { brokenBy } from './testing/broken.ts';
-import { authorised, callbackOf, eventOf, eventWith, unreached, valid, deliveryOf } from './testing/records.ts';
+import {
+  authorised,
+  callbackOf,
+  eventOf,
+  eventWith,
+  unreached,
+  valid,
+  deliveryOf,
+  without,
+} from './testing/records.ts';
 
 const rejected = { ...valid, validationStatus: 'REJECTED', reason: 'The signature does not match.' };
-
-function without(body: object, ...names: readonly string[]): object {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-}
 
 describe('an event that is right breaks nothing', () => {
   test.each<[string, object]>([

@@ -232,3 +232,8 @@ export function eventWith(data: unknown): object {
 export function eventOf(body: DeliveryWish['body'], headers: Readonly<Record<string, string>> = {}): DeliveryRecord {
   return deliveryOf({ body, headers: { 'x-service-event': 'invoice.verify.completed', ...headers } });
 }
+
+/** A body that lacks some of its members. */
+export function without(body: object, ...names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}

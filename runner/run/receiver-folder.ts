@@ -43,7 +43,7 @@ export async function openReceiverFolder(out: string): Promise<ReceiverFolder> {
 /** The deliveries in the out folder of a receiver, oldest first. Throws an ArgumentError for a folder without any. */
 export async function readStored(out: string): Promise<LoggedDelivery[]> {
   try {
-    return (await readDeliveries(join(out, 'deliveries.jsonl'))).deliveries;
+    return await readDeliveries(join(out, 'deliveries.jsonl'));
   } catch (error) {
     throw new ArgumentError(
       `--received takes the folder of a receiver: ${out} can't be read (${fileErrorCode(error)})`,
@@ -120,12 +120,11 @@ async function preparedAndTorn(file: FileHandle): Promise<boolean> {
   return buffer[0] !== newline;
 }
 
-/** The deliveries of a log, oldest first, and how many of its lines were torn by a receiver that was killed. Rejects with the system's error. */
-export async function readDeliveries(path: string): Promise<{ deliveries: LoggedDelivery[]; tornLines: number }> {
+/** The deliveries of a log, oldest first, without lines that were torn by a receiver that was killed. Rejects with the system's error. */
+export async function readDeliveries(path: string): Promise<LoggedDelivery[]> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
   const read = await Promise.all(lines.map(deliveryOf));
-  const deliveries = read.filter((delivery) => delivery !== undefined);
-  return { deliveries, tornLines: read.length - deliveries.length };
+  return read.filter((delivery) => delivery !== undefined);
 }
 
 /** The fields of a line, in their order. */

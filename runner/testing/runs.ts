@@ -19,6 +19,7 @@ import { childEnvironment, warmly } from './warm.ts';
 import { newFolder, textOfFile } from './folders.ts';
 import type { EndedProcess } from './warm-process.ts';
 import { startProcess } from './processes.ts';
+import { portOf } from '../../targets/testing/served.ts';
 
 /** How a command ended that a person ran with settings of their own. */
 export interface Ended {
@@ -139,11 +140,9 @@ function endedIn(folder: string, told: EndedProcess): Ended {
 /** A server that is no simulator; gives its base address to the test and closes it afterwards. */
 export async function withServer<T>(listener: RequestListener, use: (baseUrl: string) => Promise<T>): Promise<T> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const baseUrl = `http://127.0.0.1:${await portOf(server)}`;
   try {
-    return await use(`http://127.0.0.1:${port}`);
+    return await use(baseUrl);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -169,34 +168,13 @@ export async function withForeign<T>(
   rules: StagedRules,
   use: (settings: Record<string, string>) => Promise<T>,
 ): Promise<T> {
-  return asForeign(await startForeign(rules), use);
-}
-
-async function asForeign<T>(
-  { baseUrl, appSecret, stop }: Foreign,
-  use: (settings: Record<string, string>) => Promise<T>,
-): Promise<T> {
-  try {
-    return await use({ NFE_BASE_URL: baseUrl, NFE_APP_SECRET: appSecret, NFE_MAX_RPS: '0' });
-  } finally {
-    await stop();
-  }
-}
-
-interface Foreign {
-  readonly baseUrl: string;
-  readonly appSecret: string;
-  readonly stop: () => Promise<void>;
-}
-
-/** A simulator with those rules, in this process. */
-async function startForeign(rules: StagedRules): Promise<Foreign> {
   const simulator = await startSimulator({ rules });
-  return {
-    baseUrl: simulator.baseUrl,
-    appSecret: simulator.readyApplication().appSecret,
-    stop: () => simulator.stop(),
-  };
+  try {
+    const { appSecret } = simulator.readyApplication();
+    return await use({ NFE_BASE_URL: simulator.baseUrl, NFE_APP_SECRET: appSecret, NFE_MAX_RPS: '0' });
+  } finally {
+    await simulator.stop();
+  }
 }
 
 /** The rules of the mutant of that id. */

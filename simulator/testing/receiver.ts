@@ -11,6 +11,7 @@ import { Timeline, type Wait } from '../timeline.ts';
 import { deliveries } from '../webhooks/deliveries.ts';
 import { queueEvent } from '../webhooks/events.ts';
 import { openSender, type Sender } from '../webhooks/sender.ts';
+import { portOf } from '../../targets/testing/served.ts';
 
 /** A request that came to an address of a test's receiver. */
 export interface Arrival {
@@ -100,9 +101,7 @@ function openReceiver(): Receiver & { listen(): Promise<string>; close(): void }
       return mailbox;
     },
     async listen() {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const address = server.address();
-      origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+      origin = `http://127.0.0.1:${await portOf(server)}`;
       return origin;
     },
     close() {
