@@ -60,7 +60,7 @@ const overview: Command = {
 /** Why `error` ended a command, in a line; where the project itself is at fault, the place where it broke. */
 function reason(error: unknown): string {
   const isExpected = error instanceof SettingError || error instanceof ArgumentError || error instanceof TargetError;
-  return isExpected ? withoutSecrets(error.message, process.env) : lastWord('the suite', error, process.env);
+  return isExpected ? withoutSecrets(error.message, process.env) : lastWord(error, process.env);
 }
 
 /** Runs a command, or prints its help; the process ends with its status, with 2 and one line that says why where it can't be followed. */

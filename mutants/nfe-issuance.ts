@@ -52,16 +52,14 @@ function idUniqueInIntegrator(): EndpointChange {
   return async (request, context, answer) => {
     const key = `${context.application?.integratorId} ${idIn(request)}`;
     const path = pathOf.get(key);
-    if (path !== undefined && path !== request.path) return refusal(400);
+    if (path !== undefined && path !== request.path) return refusal;
     const reply = await answer(request, context);
     if (reply.status === 200) pathOf.set(key, request.path);
     return reply;
   };
 }
 
-function refusal(status: number): Reply {
-  return { status, body: [{ codigo: 'X', mensagem: 'recusada' }] };
-}
+const refusal: Reply = { status: 400, body: [{ codigo: 'X', mensagem: 'recusada' }] };
 
 /** What is broken where an application may act for a company of another. */
 const ownersOnly = [
@@ -105,7 +103,7 @@ function refusedAfter(what: string, state: string): Mutant {
   const stopped = new Set<string>();
   const breaks = ['nfe-issuance.status-200'] as const;
   return stageMutant(`nfe-issuance.refused-after-a-${what}`, breaks, 'endpoint', async (request, context, original) => {
-    if (request.method === 'POST' && stopped.has(request.path)) return refusal(400);
+    if (request.method === 'POST' && stopped.has(request.path)) return refusal;
     const reply = await original.answer(request, context);
     const isTold = reply?.status === 200 && member(reply.body, 'status') === state;
     if (request.method === 'GET' && isTold) stopped.add(request.path.slice(0, request.path.lastIndexOf('/')));
@@ -241,7 +239,7 @@ export const nfeIssuanceMutants: readonly Mutant[] = [
   })),
   replied('in-envelope', ['nfe-issuance.no-content'], wrapped),
   changed('denied-at-once', ['nfe-issuance.denial-accepted'], (request, context, answer) =>
-    request.rawBody.includes('SIMULAR-NEGADA') ? refusal(400) : answer(request, context),
+    request.rawBody.includes('SIMULAR-NEGADA') ? refusal : answer(request, context),
   ),
   ruled('stuck', ['nfe-issuance.authorisation-readable', 'nfe-issuance.denial-readable'], { settles: () => false }),
   ruled('denial-lost', ['nfe-issuance.denial-readable'], {

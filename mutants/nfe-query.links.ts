@@ -188,11 +188,8 @@ function withoutElement(xml: Buffer, name: string): Buffer {
 }
 
 /** Serves other bytes as the XML of an invoice. */
-function xmlAs(
-  what: string,
-  change: (xml: Buffer) => Buffer,
-  breaks: Mutant['breaks'] = ['nfe-query.xml-link-serves-its-invoice', 'issuance-callback.xml-of-the-invoice'],
-): Mutant {
+function xmlAs(what: string, change: (xml: Buffer) => Buffer): Mutant {
+  const breaks = ['nfe-query.xml-link-serves-its-invoice', 'issuance-callback.xml-of-the-invoice'] as const;
   return ruled(`xml-${what}`, breaks, {
     async document(make) {
       const made = await make();

@@ -6,7 +6,7 @@ import { useBrowser, pageOf } from './browser.ts';
 const open = useBrowser();
 const html = await pageOf(sampleResults());
 /** A page on which the filter is far below the top. */
-const run = failedRun(8);
+const run = failedRun();
 const many = await pageOf(run);
 const last = run.clauses.at(-1)?.id ?? '';
 

@@ -1,7 +1,7 @@
 import { modelOf } from '../model.ts';
 import { expect, test, describe } from 'vitest';
 import type { Page } from 'playwright-core';
-import { hostileResults, sampleResults, largeRun, largeRunSize } from '../testing/sample-run.ts';
+import { hostileResults, sampleResults, largeRun, clausesOfLargeRun } from '../testing/sample-run.ts';
 import { htmlReport } from '../html.ts';
 import { useBrowser, pageOf } from './browser.ts';
 
@@ -78,7 +78,7 @@ describe('large', () => {
 
     const { page, troubles } = await open(html);
     const rows = page.locator('table.matrix tr[data-verdict]');
-    expect(await rows.count()).toBe(largeRunSize.topics * largeRunSize.clausesOfTopic);
+    expect(await rows.count()).toBe(clausesOfLargeRun);
     await page.locator('.filter input[name="text"]').fill('topic-7.clause-19');
     expect(await page.locator('.filter-says').innerText()).toBe('1 of 400 clauses of every level');
     expect(await rows.locator('visible=true').count()).toBe(1);

@@ -37,11 +37,11 @@ test('a command that breaks says where, and none of the secrets', () => {
   const error = new Error(
     `no URL: https://canary-0123456789/${Buffer.from('canary-0123456789').toString('hex')}\u001b[2J`,
   );
-  const said = lastWord('the suite', error, environment);
+  const said = lastWord(error, environment);
   expect(said).toMatch(/^the suite broke: Error: no URL: https:\/\/\$NFE_APP_SECRET\/\$NFE_APP_SECRET/);
   expect(said).toContain('arguments.test.ts');
   expect(said).not.toContain('\u001b');
-  expect(lastWord('the suite', 'by canary-of-the-proxy', environment)).not.toContain('canary');
+  expect(lastWord('by canary-of-the-proxy', environment)).not.toContain('canary');
 });
 
 test('what is wrong with a setting is told without the secret in it', () => {

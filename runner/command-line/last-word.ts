@@ -4,9 +4,9 @@ import { secretsAround } from '../settings/webhook-receiver.ts';
 import { visible } from '../../reports/visible.ts';
 
 /** What is printed where a command breaks that is at fault itself: where it did, without the secrets of the settings. */
-export function lastWord(who: string, error: unknown, processEnvironment: Environment): string {
+export function lastWord(error: unknown, processEnvironment: Environment): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `${who} broke: ${withoutSecrets(text, processEnvironment)}`;
+  return `the suite broke: ${withoutSecrets(text, processEnvironment)}`;
 }
 
 /** A text for the terminal, without the secrets of the settings and without control characters. */

@@ -359,8 +359,8 @@ function refusedByEndpoint(t: Trial, exchange: Exchange, expected: string, hint?
 }
 
 /** Fails unless it refused with 400 or 404 and an array of objects with `codigo` and `mensagem`. Section 7.3. */
-export function isRefusedWithArray(t: Trial, exchange: Exchange, hint?: string): void {
-  isRefusedByEndpoint(t, exchange, hint);
+export function isRefusedWithArray(t: Trial, exchange: Exchange): void {
+  isRefusedByEndpoint(t, exchange);
   const faults = faultsOfArray(jsonBody(exchange));
   t.holds(faults.length === 0, {
     expected: 'an array of objects with codigo and mensagem',

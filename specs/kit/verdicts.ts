@@ -100,20 +100,20 @@ export const otherVerdicts = {
   },
 } as const satisfies Record<string, (t: Trial, caller: ClockedCaller) => Promise<void>>;
 
-/** Has a document verified and gives the events of it, once there are so many or time is up. */
+/** Has a document verified and gives the events of it, once there are any or time is up. */
 export async function eventsOfVerification(
   t: Trial,
   caller: Caller | ClockedCaller,
   verdicts: Verdicts,
-  count = 1,
 ): Promise<readonly Arrival[]> {
   await verify(t, caller);
   const isOfOther = rejectedAt(t);
   const ofIt = (): readonly Arrival[] => verdicts.events().filter((arrival) => !isOfOther(arrival));
+  const hasCome = (): boolean => ofIt().length > 0;
   if ('advance' in caller) await caller.advance(0);
-  else await until(t, 'verdict', () => ofIt().length >= count);
+  else await until(t, 'verdict', hasCome);
   const onTime = ofIt();
-  await noteWhetherCame(t, caller, 'verdict-event.sent-when-settled', () => ofIt().length > 0);
+  await noteWhetherCame(t, caller, 'verdict-event.sent-when-settled', hasCome);
   // On a clock that can be moved, what came with a retry did not come when it was due.
   const events = 'advance' in caller ? onTime : ofIt();
   t.received(...events);

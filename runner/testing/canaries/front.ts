@@ -262,8 +262,8 @@ const proxyPassword = 'pX7.rVw-3kQz9mLt';
 const certificatePassword = 'cErt-9pLm2xKw7-Vz';
 
 /** Starts one; its profile is written into that folder. */
-export async function staged(profile: string, manners: Manners, secret = appSecret): Promise<Staged> {
-  const foreign = await startForeign({ secret, settleMs: 100 });
+export async function staged(profile: string, manners: Manners): Promise<Staged> {
+  const foreign = await startForeign({ secret: appSecret, settleMs: 100 });
   writeProfile(profile);
   const { active, ...others } = foreign.secrets;
   const named = new Map([

@@ -200,8 +200,8 @@ export interface Answer {
 }
 
 /** A text without JSON around it. */
-export function plain(status: number, text: string, headers: Readonly<Record<string, string>> = {}): Answer {
-  return { status, headers, bytes: { type: 'text/plain; charset=utf-8', content: Buffer.from(`${text}\n`) } };
+export function plain(status: number, text: string): Answer {
+  return { status, bytes: { type: 'text/plain; charset=utf-8', content: Buffer.from(`${text}\n`) } };
 }
 
 /** A refusal by issuance, query or cancellation. Section 7.3. */
