@@ -1,5 +1,5 @@
 import { expect, test, describe } from 'vitest';
-import { isPlain, isTellingError, isUnread, statusText, summaryOf } from './answers.ts';
+import { isPlain, isTellingError, isUnread, notJson, statusText, summaryOf } from './answers.ts';
 import { recordOf, type RecordWish, authorised, callbackOf } from './testing/records.ts';
 import { observationsOf } from './judge.ts';
 import { cachedAnswer } from '../trace/records.ts';
@@ -54,6 +54,12 @@ test.each<[RecordWish, string]>([
   [{ status: 302 }, '302, an empty body'],
 ])('%j is summed up as: %s', (wish, words) => {
   expect(summaryOf(recordOf(wish))).toBe(words);
+});
+
+test('of JSON in another encoding than UTF-8 it is told that it is none', () => {
+  const said = ['utf8', 'latin1'] as const;
+  const told = said.map((encoding) => notJson({ body: Buffer.from('{"message":"não', encoding) }));
+  expect(told).toEqual(['a body that is no JSON', 'a body that is no UTF-8']);
 });
 
 test.each<[RecordWish, string]>([

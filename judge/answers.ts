@@ -227,7 +227,9 @@ export function isPage({ body }: Pick<AnswerFacts, 'body'>): boolean {
 /** What the body of an answer is that is no JSON. */
 export function notJson(answer: Pick<AnswerFacts, 'body'>): string {
   if (answer.body.length === 0) return 'an empty body';
-  return isPage(answer) ? 'an HTML page' : 'a body that is no JSON';
+  if (isPage(answer)) return 'an HTML page';
+  // JSON is in UTF-8, whatever its charset says: so the encoding is what is wrong. RFC 8259, 8.1.
+  return isUtf8(answer.body) ? 'a body that is no JSON' : 'a body that is no UTF-8';
 }
 
 /** What the body of an answer is, where a bare object is due. Section 4.1. */

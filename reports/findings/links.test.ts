@@ -479,6 +479,13 @@ describe('clauses belong to one finding', () => {
         broken('retirement.gone', { expected: '410, code 10009034', actual: '413, a body that is no JSON' }),
       ],
     ],
+    [
+      'where bodies are in another encoding, whatever they are to say',
+      [
+        broken('nfe-verification.without-chave', { expected: 'an object', actual: '400, a body that is no UTF-8' }),
+        broken('nfe-query.unknown-id', { expected: 'an array', actual: 'a body that is no UTF-8' }),
+      ],
+    ],
   ])('%s', (_, clauses) => {
     expect(groups(...clauses)).toHaveLength(1);
   });

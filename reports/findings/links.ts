@@ -225,7 +225,7 @@ const sameFailure = sharing((one) => {
 /** One endpoint turns right requests down in one way that says nothing of why. */
 const sameRefusal = sharing((one) => {
   const came = eachTime(one.actual);
-  const isUntold = /^[45]\d\d, (?:no code|an empty body|a body that is no JSON|an HTML page)$/.test(came);
+  const isUntold = /^[45]\d\d, (?:no code|an empty body|a body that is no (?:JSON|UTF-8)|an HTML page)$/.test(came);
   return isUntold && factOf(one, 'signed') === 'right' ? `${factOf(one, 'endpoint')} ${came}` : undefined;
 });
 
@@ -343,9 +343,13 @@ const sameConstant = sharing((one) => (factOf(one, 'always') === undefined ? und
 /** What is no service's way to answer came for both: a page. */
 const samePages: Link = (one, other) => isPageOf(one.actual) && isPageOf(other.actual);
 
+/** Bodies are written in another encoding, whatever they say. */
+const sameEncoding: Link = (...both) => both.every(({ actual }) => /(?:^|, )a body that is no UTF-8$/.test(actual));
+
 const links: readonly Link[] = [
   sameCache,
   samePages,
+  sameEncoding,
   sameConstant,
   sameRecords,
   sameTelling,
