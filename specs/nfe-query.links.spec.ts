@@ -24,7 +24,7 @@ import {
   withEmpresa,
   xmlLinkOf,
 } from './kit/life-cycle.ts';
-import { cancelledInvoice, idOfTwoCompanies, settledOnce } from './kit/read-only.ts';
+import { cancelledInvoice, idOfTwoCompanies, oldestAuthorised, settledOnce } from './kit/read-only.ts';
 import { bodyText, briefly } from './kit/reply.ts';
 import { isSound } from './kit/verification.ts';
 
@@ -123,6 +123,9 @@ for (const kind of ['xml', 'danfe'] as const) {
     // What a later query tells takes nothing from the link that is ten minutes alive, nor does who follows the newer one.
     const newer = present(links[kind](await query(t, issuer, nfeId)));
     for (const each of [link, newer, link]) await followed(t, each);
+    // By now so much of a run has passed as its pace takes: how long a link lives shows, as far as that goes.
+    const oldest = oldestAuthorised(t);
+    for (const each of oldest ? [links[kind](oldest)].filter(isHttpUrl) : []) await t.download(each);
   });
 
   check(

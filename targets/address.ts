@@ -81,6 +81,11 @@ export interface IssuedInvoice {
   readonly issuance: Exchange;
 }
 
+/** One that has ended, with the answer that says so. */
+export interface SettledInvoice extends IssuedInvoice {
+  readonly settled: Exchange;
+}
+
 /** Requests over one connection to a server, in the mean: of eight nodes behind an address each is to be met by each kind of request. */
 export const perConnectionToServer = 1.25;
 
@@ -126,7 +131,7 @@ export interface TargetAddress {
   /** The companies that all checks share, where there is no control API to give each check an application of its own. */
   readonly empresas?: Partial<Readonly<Record<EmpresaName, RegisteredEmpresa>>>;
   /** Invoices of the shared company that ended so before the first check: checks that only read one need not issue it. */
-  readonly invoices?: Partial<Readonly<Record<NfeOutcome, IssuedInvoice>>>;
+  readonly invoices?: Partial<Readonly<Record<NfeOutcome, SettledInvoice>>>;
   /** What the application that all checks share has asked before the first of them: who would ask the same reads the answer. */
   readonly asked?: readonly Exchange[];
   readonly webhook: WebhookAddress;

@@ -13,7 +13,7 @@ import {
   type RegisteredEmpresa,
   type SendCall,
 } from '../../targets/empresa.ts';
-import type { IssuedInvoice, TargetAddress } from '../../targets/address.ts';
+import type { IssuedInvoice, SettledInvoice, TargetAddress } from '../../targets/address.ts';
 import type { BodyFile, Profile, ProfileFile } from '../../targets/profile.ts';
 import {
   type Pause,
@@ -123,7 +123,7 @@ function troubleOf(registered: RegisteredEmpresa): Trouble {
 async function tryIssuances(trying: Trying, empresaId: string): Promise<Omit<ProvenProfile, 'empresas'>> {
   const proofs: Proof[] = [];
   let certificateMs: number | undefined;
-  const invoices: Partial<Record<NfeOutcome, IssuedInvoice>> = {};
+  const invoices: Partial<Record<NfeOutcome, SettledInvoice>> = {};
   const waiting: { file: BodyFile; outcome: NfeOutcome; invoice: IssuedInvoice }[] = [];
   for (const [outcome, file, needs] of [
     ['Autorizada', 'nf-e.autorizada.json', ['accepted-issuance', 'authorised-issuance']],
@@ -146,8 +146,9 @@ async function tryIssuances(trying: Trying, empresaId: string): Promise<Omit<Pro
     }
   }
   for (const { file, outcome, invoice } of waiting) {
-    const proof = await outcomeProof(trying, empresaId, invoice.nfeId, file, outcome);
-    if (proof.state === 'holds') invoices[outcome] = invoice;
+    const settled = await settledQuery(trying.send, empresaId, invoice.nfeId, trying.pause);
+    const proof = outcomeProof(trying, settled, file, outcome);
+    if (proof.state === 'holds') invoices[outcome] = { ...invoice, settled };
     proofs.push(proof.state === 'otherwise' ? await steeredProof(trying, empresaId, proof, outcome) : proof);
   }
   proofs.push(...(await tryRefusedIssuance(trying, empresaId)));
@@ -170,7 +171,8 @@ async function steeredProof(trying: Trying, empresaId: string, proof: Proof, out
   await trying.steer(outcome);
   const nfeId = freshId();
   await sendIssuance(trying, empresaId, file, nfeId);
-  const steered = await outcomeProof(trying, empresaId, nfeId, file, outcome);
+  const settled = await settledQuery(trying.send, empresaId, nfeId, trying.pause);
+  const steered = outcomeProof(trying, settled, file, outcome);
   if (steered.state !== 'holds') return { ...steered, state: 'open', needs: [] };
   return { ...held(file, `accepted, and is ${outcome} as the control API decides`), isSteered: true };
 }
@@ -230,15 +232,8 @@ async function sendOnce(trying: Trying, empresaId: string, file: BodyFile): Prom
 }
 
 /** What became of an issuance that was accepted. A query that gives no state at all proves nothing of the profile. */
-async function outcomeProof(
-  trying: Trying,
-  empresaId: string,
-  nfeId: string,
-  file: BodyFile,
-  outcome: NfeOutcome,
-): Promise<Proof> {
+function outcomeProof(trying: Trying, exchange: Exchange, file: BodyFile, outcome: NfeOutcome): Proof {
   const need: NeedName = outcome === 'Autorizada' ? 'authorised-issuance' : 'denied-issuance';
-  const exchange = await settledQuery(trying.send, empresaId, nfeId, trying.pause);
   const status = memberText(exchange, 'status');
   if (status === outcome) return held(file, `accepted, and is ${outcome}`);
   if (status === 'AguardandoAutorizacao') {

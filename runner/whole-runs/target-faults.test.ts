@@ -64,6 +64,15 @@ describe.concurrent('a serverTime that is not the time is a fault of the target 
   );
 });
 
+test('with a secret alone a link that lives for three seconds is told to be dead, since one is followed again late', async () => {
+  const lived = { ...referenceRules.nfeQuery, linkLifetimeSeconds: { xml: 3, danfe: 600 } };
+  await withForeign({ ...referenceRules, nfeQuery: lived }, async (foreign) => {
+    const settings = { ...foreign, ...pace, NFE_MAX_RPS: '2' };
+    const tested = await command('test', settings, ['--clause', 'nfe-query.xml-link-alive'], { mostMs });
+    expect(clausesThat(tested, 'failed')).toEqual(['nfe-query.xml-link-alive']);
+  });
+});
+
 /** Pages in place of what an endpoint answers, whatever it is sent, and a clause of its topic that they break. */
 const pages = [
   [500, '/consultas/cnpj/', 'cnpj-lookup', 'cnpj-lookup.malformed'],

@@ -1,5 +1,6 @@
 import type { NfeOutcome } from '../../contract/values.ts';
 import { freshId } from '../../generators/nfe-ids.ts';
+import type { Exchange } from '../../trace/exchange.ts';
 import { NotExercised } from '../../targets/not-exercised.ts';
 import { revivedExchange } from '../../targets/empresa.ts';
 import {
@@ -92,6 +93,18 @@ export async function sentOnce(t: Trial, issuer: Issuer, outcome: NfeOutcome): P
 function provenIssuance({ target }: Trial, outcome: NfeOutcome): Issued | undefined {
   const proven = target.address.invoices?.[outcome];
   return proven && { nfeId: proven.nfeId, exchange: revivedExchange(proven.issuance) };
+}
+
+/**
+ * The answer that told before the first check that an invoice was authorised: what it has of links is older than any other. `undefined`
+ * where none was seen, or where each check has its own clock.
+ */
+export function oldestAuthorised(t: Trial): Exchange | undefined {
+  const { control, invoices } = t.target.address;
+  if (control || !invoices?.Autorizada) return undefined;
+  const settled = revivedExchange(invoices.Autorizada.settled);
+  t.recall(settled);
+  return settled;
 }
 
 /** An invoice, with the answer to its issuance; throws a NotExercised where the target did not accept it. */
