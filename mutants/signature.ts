@@ -232,6 +232,12 @@ export const strayingSignatureMutants: readonly Mutant[] = [
     ({ path, contentType }) => contentType.startsWith('multipart/') && !path.endsWith('/certificadoDigital'),
     () => true,
   ),
+  laxWith(
+    'unchecked-where-forced',
+    ['signature.every-endpoint'],
+    ({ headers }) => headers['forcerevalidate'] !== undefined,
+    () => true,
+  ),
   unbound('signature.unchecked-beyond-echo', ['signature.every-endpoint'], /^\/openapi\/v/),
   unbound(
     'signature.unchecked',

@@ -22,6 +22,7 @@ import { check, property } from './kit/check.ts';
 import { refusesBeyondAscii, refusesLarge, refusesRecipes, signedFor, typedFor } from './kit/recipes.ts';
 import { isRefused, summary } from './kit/reply.ts';
 import type { Trial } from './kit/trial.ts';
+import { forced } from './kit/verification.ts';
 import { wrongExtras } from '../generators/wrong-recipes/path.ts';
 
 /** What proxies say of where a request came from, and anybody may. */
@@ -65,7 +66,9 @@ property(
     const flaw = signChanged('all zeros', () => '0'.repeat(32));
     const [caller, call] = [await t.caller(), probe.callAs(t.target.address.xmlContentType)];
     if (call.rawBody && !mayLeaveNew(t.target.address, call)) await t.accepts(caller, call);
-    await t.refuses(caller, call, flaw.refusal, flaw.apply, `${probe.name} takes any sign`);
+    // Who has a verification made anew is asked for a sign as well.
+    const wrong = probe.name === 'nfe-verification' ? { ...call, headers: [forced] } : call;
+    await t.refuses(caller, wrong, flaw.refusal, flaw.apply, `${probe.name} takes any sign`);
   },
   { examples: probesWithFlaw(3).map(({ probe }) => probe), mostPolitely: probesWithFlaw(3).length, pool: 'refusals' },
 );

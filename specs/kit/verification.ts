@@ -52,7 +52,8 @@ export function takenSo(exchange: Exchange, transfer: Transfer | undefined): Exc
 
 export type Headers = NonNullable<ReturnType<typeof xmlCall>['headers']>;
 
-const forced = ['forceRevalidate', 'true'] as const;
+/** The header by which a verification is made anew. Section 4.1. */
+export const forced = ['forceRevalidate', 'true'] as const;
 
 /** Looks a chave up. */
 export function lookUp(t: Trial, caller: Caller, chave: string): Promise<Exchange> {
