@@ -322,6 +322,14 @@ describe('seen', () => {
     expect(seen['echo.a']).toEqual({ right: 99, wrong: 1, bound95: 0.0466 });
   });
 
+  test('a check that failed by what no single record shows counts as wrong, beside the records that are right', () => {
+    const failed = sampleOutcome('echo.a', { state: 'failed', cases: 1 });
+    expect(seenOf([failed], new Map([['echo.a', { right: 99, over }]]))['echo.a']).toMatchObject({
+      right: 99,
+      wrong: 1,
+    });
+  });
+
   test('a check that was not exercised says nothing', () => {
     expect(seenOf([sampleOutcome('echo.a', { state: 'not-exercised', cases: 0 })], new Map())).toEqual({});
   });

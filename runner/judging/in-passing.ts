@@ -336,8 +336,10 @@ export function seenOf(
   });
   const seen = new Map<string, Omit<Observations, 'bound95'>>(ofChecks);
   for (const [clause, counts] of ofRecords) {
-    const cases = seen.get(clause);
-    if (cases === undefined || counts.wrong > 0 || counts.right >= cases.right) seen.set(clause, counts);
+    const cases = seen.get(clause) ?? { right: 0, wrong: 0 };
+    // What a check saw that no single record shows is as wrong: of a clause that failed nobody says that it was only seen kept.
+    if (counts.wrong > 0 || counts.right >= cases.right)
+      seen.set(clause, { ...counts, wrong: Math.max(counts.wrong, cases.wrong) });
   }
   return Object.fromEntries(
     [...seen]
