@@ -37,6 +37,12 @@ test.each([
   ['a word', { status: 'Autorizado' }, { status: 'Autorizada' }, '/status is "Autorizada", in the run "Autorizado"'],
   ['a type', { code: '10009003' }, { code: 10009003 }, '/code is 10009003, in the run "10009003"'],
   ['a field that is there', { a: 1 }, { a: 1, b: 2 }, '/b is there, in the run it was missing'],
+  [
+    'a field whose name may be somebody',
+    { a: 1 },
+    { a: 1, '39053344705': 2 },
+    '/… is there, in the run it was missing',
+  ],
   ['a field that is missing', { a: 1, b: 2 }, { a: 1 }, '/b is missing, in the run 2'],
   [
     'digits of another length',

@@ -11,7 +11,7 @@ import {
   namesSecret,
   shownLength,
 } from './kit.ts';
-import { brief, told } from './telling.ts';
+import { brief, isToldName, told } from './telling.ts';
 
 /** Characters of a text that is a value, and no document. */
 const mostOfText = 200;
@@ -158,7 +158,7 @@ export class Likeness {
         }
         if (!before.has(key)) {
           if (isCut || [...before.keys()].some(hasMask)) continue;
-          return `${at}/${key} is there, in the run it was missing`;
+          return `${at}/${isToldName(key) ? key : '…'} is there, in the run it was missing`;
         }
         const difference = this.#ofJson(before.get(key), now.get(name), `${at}/${name}`, shifts, isCut);
         if (difference !== undefined) return difference;

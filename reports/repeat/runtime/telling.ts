@@ -17,9 +17,13 @@ export function told(was: unknown, is: unknown): string {
   }
   if (Array.isArray(is)) return `an array of ${is.length} items`;
   if (is === undefined || is === null || typeof is !== 'object') return brief(is);
-  // A name may be somebody's, too.
-  const names = Object.keys(is).filter((name) => /^[a-z_]{1,40}$/i.test(name));
+  const names = Object.keys(is).filter(isToldName);
   return `an object with ${names.slice(0, 10).join(', ') || 'other names'}`;
+}
+
+/** Whether the name of a member that came now is told: it may be somebody's number, too. */
+export function isToldName(name: string): boolean {
+  return /^[a-z_]{1,40}$/i.test(name);
 }
 
 /** What a report shows of a value, in short. */
