@@ -88,7 +88,8 @@ function isBroken({ verdict, blockedBy }: ClauseResult): boolean {
   return blockedBy !== undefined || verdict === 'failed' || verdict === 'warned' || verdict === 'known';
 }
 
-function blockedClause(clause: ClauseResult, blockers: readonly string[]): ClauseResult {
+/** A clause that is blocked by others. */
+export function blockedClause(clause: ClauseResult, blockers: readonly string[]): ClauseResult {
   return {
     ...clause,
     verdict: 'blocked',

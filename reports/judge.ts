@@ -8,7 +8,7 @@ import { allFields } from '../schemas/verdict.ts';
 import { levelOf } from './levels.ts';
 import { withBlocked } from './blocked.ts';
 import { listingOf, type Listing } from './deviations.ts';
-import { findingsOf } from './findings/findings.ts';
+import { findingsOf, withStopped } from './findings/findings.ts';
 import { countVerdicts } from './verdicts.ts';
 
 /** What is known of a run besides what its checks came to. */
@@ -64,8 +64,8 @@ type Judgement = Pick<ClauseResult, 'verdict' | 'reason' | 'trouble'>;
 export function judge(facts: RunFacts, clauses: readonly Clause[], outcomes: readonly CheckOutcome[]): Results {
   const byClause = outcomesByClause(clauses.filter(isJudged), outcomes);
   const gathered = gatheredIn(outcomes);
-  const judged = withBlocked(
-    clauses.map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], facts, gathered)),
+  const judged = withStopped(
+    withBlocked(clauses.map((clause) => clauseResult(clause, byClause.get(clause.id) ?? [], facts, gathered))),
   );
   return {
     ...heading(facts),
@@ -124,7 +124,7 @@ export function judgeSoFar(
 ): ClauseResult[] {
   const byClause = Map.groupBy(outcomes, ({ clause }) => clause);
   const gathered = gatheredIn(outcomes);
-  return withBlocked(
+  const judged = withBlocked(
     clauses.map((clause) => {
       const own = byClause.get(clause.id) ?? [];
       const isJudged = (done.has(clause.id) && own.length > 0) || own.some(({ result }) => result.state === 'failed');
@@ -133,6 +133,7 @@ export function judgeSoFar(
         : { ...clauseNotRun(clause, why), checks: own.map(({ result }) => result) };
     }),
   );
+  return withStopped(judged);
 }
 
 function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses'> {

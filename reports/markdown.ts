@@ -153,7 +153,7 @@ function unjudged(
 ): MarkdownList {
   const { clauses, reasons } = model.groups[name];
   const items = reasons.map((group) => ({ text: reasonItem(group, say), clauses: group.clauses.length }));
-  const summary = `<summary>${clausesText(clauses, language)} ${own.open[name]}</summary>`;
+  const summary = `<summary>${clausesText(clauses, language)} ${own.open[name](clauses.length)}</summary>`;
   const frame = (shown: string): string => `<details>${summary}${shown}</details>`;
   return { title: groups[name].title[language], items, most: items.length, frame };
 }

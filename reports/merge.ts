@@ -4,7 +4,7 @@ import type { Trouble } from '../contract/values.ts';
 import type { ClauseResult, Results, RunVerdict } from '../schemas/results.ts';
 import { levelOf } from './levels.ts';
 import { withBlocked } from './blocked.ts';
-import { findingsOf } from './findings/findings.ts';
+import { findingsOf, withStopped } from './findings/findings.ts';
 import { clauseNotRun, observedIn, runVerdict, type WhyNotRun } from './judge.ts';
 import { countVerdicts } from './verdicts.ts';
 
@@ -69,7 +69,9 @@ function mergedHeading(
 function mergedClauses(parts: readonly Results[], { clauses, whyNotRun }: WholeRun): ClauseResult[] {
   const judged = new Map(parts.flatMap((part) => part.clauses).map((clause) => [clause.id, clause]));
   if (judged.size === 0) return [];
-  return withBlocked(clauses.map((clause) => judged.get(clause.id) ?? clauseNotRun(clause, whyNotRun(clause))));
+  return withStopped(
+    withBlocked(clauses.map((clause) => judged.get(clause.id) ?? clauseNotRun(clause, whyNotRun(clause)))),
+  );
 }
 
 function mergedVerdict(parts: readonly Results[], clauses: readonly ClauseResult[], { lost }: WholeRun): RunVerdict {

@@ -67,6 +67,11 @@ const portuguese: SummaryWords = {
 /** The words in each language. */
 export const summaryWords: Readonly<Record<Language, SummaryWords>> = { en: english, 'pt-BR': portuguese };
 
+/** What is said of one, or of many. */
+function ofAny(one: string, many = one): (count: number) => string {
+  return (count) => (count === 1 ? one : many);
+}
+
 /** The words that only `summary.md` has. */
 const markdownEnglish = {
   tested: (what: string): string => `Tested: ${what}`,
@@ -75,7 +80,7 @@ const markdownEnglish = {
   comparedWith: (place: string): string => `Compared with a run on ${place}.`,
   otherTarget: (place: string, ownPlace: string): string =>
     `**That run tested another target**: ${place}; this one: ${ownPlace}.`,
-  open: { 'not-exercised': 'not exercised', blocked: 'blocked', withheld: 'withheld' },
+  open: { 'not-exercised': ofAny('not exercised'), blocked: ofAny('blocked'), withheld: ofAny('withheld') },
   more: (count: number): string => `And ${counted(count, 'more clause')}: see the report.`,
   sent: (requests: string, time: string, started: string): string => `${requests} in ${time}, started ${started}.`,
 };
@@ -88,7 +93,11 @@ const markdownPortuguese: MarkdownWords = {
   nothingChanged: 'Nenhuma cláusula julgada nas duas execuções mudou de veredito, nem quebrou de outro modo.',
   comparedWith: (place) => `Comparado com uma execução em ${place}.`,
   otherTarget: (place, ownPlace) => `**Aquela execução testou outro serviço**: ${place}; esta: ${ownPlace}.`,
-  open: { 'not-exercised': 'não exercitadas', blocked: 'bloqueadas', withheld: 'retidas' },
+  open: {
+    'not-exercised': ofAny('não exercitada', 'não exercitadas'),
+    blocked: ofAny('bloqueada', 'bloqueadas'),
+    withheld: ofAny('retida', 'retidas'),
+  },
   more: (count) => `E mais ${counted(count, 'cláusula', 'cláusulas', 'pt-BR')}: veja o relatório.`,
   sent: (requests, time, started) => `${requests} em ${time}, início em ${started}.`,
 };

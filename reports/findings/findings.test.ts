@@ -12,9 +12,35 @@ import {
   sampleOutcome,
   type Shown,
 } from '../testing/sample-run.ts';
-import { findingsOf, repeatedFindings } from './findings.ts';
+import { findingsOf, repeatedFindings, withStopped } from './findings.ts';
 
 const groups = (...clauses: ClauseResult[]): string[][] => findingsOf(clauses).map((finding) => finding.clauses);
+
+describe('a clause whose checks did not come to their own rule', () => {
+  const actual = '410, codigo "NFe1009"';
+  const cause = broken('nfe-cancellation.unknown-id', { expected: '400 or 404', actual, facts: [at('DELETE /n')] });
+  const stopped: Shown = { expected: 'accepted', actual, facts: [at('DELETE /n')], isExample: true, isPremise: true };
+  const other = broken('signature.every-endpoint', stopped);
+  const verdictsOf = (...clauses: ClauseResult[]): string[] => withStopped(clauses).map(({ verdict }) => verdict);
+
+  test('is blocked by the clause that names its finding, and is told there', () => {
+    const clauses = withStopped([other, cause]);
+    expect(clauses[0]).toMatchObject({ verdict: 'blocked', blockedBy: [cause.id] });
+    expect(findingsOf(clauses)).toMatchObject([{ clauses: [cause.id], blocked: [other.id] }]);
+    expect(withStopped(clauses)).toEqual(clauses);
+  });
+
+  test('fails where nothing else tells what stopped it, or what does only warns', () => {
+    expect(verdictsOf(other)).toEqual(['failed']);
+    expect(verdictsOf(other, { ...cause, verdict: 'warned' })).toEqual(['failed', 'warned']);
+    const elsewhere = { ...stopped, actual: '401, code 10009003', facts: [at('GET /x')] };
+    expect(verdictsOf(broken('signature.every-endpoint', elsewhere), cause)).toEqual(['failed', 'failed']);
+  });
+
+  test('fails where one of them came to its own', () => {
+    expect(verdictsOf(broken(other.id, { ...stopped, isPremise: false }), cause)).toEqual(['failed', 'failed']);
+  });
+});
 
 describe('where few of all correctly signed requests are refused, what stands on that', () => {
   const refused = (name: string): Fact[] => [at(name), { name: 'status', value: '401' }];

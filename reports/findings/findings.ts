@@ -11,6 +11,7 @@ import { anySign, pageAnswer, statementOf, takenSign } from './statement.ts';
 import { brokenSince, type SeriesRun } from '../history.ts';
 import { clausesOf } from '../verdicts.ts';
 import { waysOf } from '../deviations.ts';
+import { blockedClause } from '../blocked.ts';
 
 /** The causes of what does not hold in a run: those that break most must clauses first. */
 export function findingsOf(clauses: readonly ClauseResult[]): Finding[] {
@@ -21,6 +22,32 @@ export function findingsOf(clauses: readonly ClauseResult[]): Finding[] {
     return failed * 1_000_000 + ids.length * 1_000 + blocked.length;
   };
   return made.toSorted((one, other) => weightOf(other) - weightOf(one));
+}
+
+/**
+ * The clauses of a run, those that failed only before they came to their own rule being blocked by the clause that names their finding: it
+ * tells what stopped them, though they are not said to stand on it. What only warns blocks nothing that would fail the run.
+ */
+export function withStopped(clauses: readonly ClauseResult[]): ClauseResult[] {
+  const blockers = new Map(groupsOf(breaksOf(clauses)).flatMap(stoppedIn));
+  return clauses.map((clause) => {
+    const blocker = blockers.get(clause.id);
+    return blocker === undefined ? clause : blockedClause(clause, [blocker]);
+  });
+}
+
+function stoppedIn(group: readonly Break[]): readonly (readonly [string, string])[] {
+  const [cause] = group.toSorted(byName(group));
+  if (!cause || isStopped(cause)) return [];
+  const isExcused = ({ verdict }: ClauseResult): boolean =>
+    verdict === 'warned' || (verdict === 'failed' && cause.clause.verdict === 'failed');
+  const stopped = group.filter((one) => isStopped(one) && isExcused(one.clause));
+  return stopped.map(({ clause }) => [clause.id, cause.clause.id] as const);
+}
+
+/** Whether none of its checks has come to its own rule. */
+function isStopped({ checks }: Break): boolean {
+  return checks.every(({ error }) => error?.premise);
 }
 
 function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): Finding {

@@ -255,13 +255,16 @@ export interface Shown {
   readonly verdict?: ClauseResult['verdict'];
   /** A check failed with it; nothing was looked through. */
   readonly isExample?: boolean;
+  /** The check did not come to its own rule. */
+  readonly isPremise?: boolean;
 }
 
 /** A clause that does not hold, seen in passing. */
 export function broken(id: string, shown: Shown = {}): ClauseResult {
   const { expected = `what ${id} demands`, actual = `what broke ${id}`, hint, facts = [], verdict = 'failed' } = shown;
   const shared = { records: [1], facts: [...facts], beside: [], wrong: 3, of: 3, ...shown.shared };
-  const error = { title: id, expected, actual: `${actual}, in all 3 that were seen`, ...(hint ? { hint } : {}) };
+  const more = { ...(hint ? { hint } : {}), ...(shown.isPremise ? { premise: true as const } : {}) };
+  const error = { title: id, expected, actual: `${actual}, in all 3 that were seen`, ...more };
   return {
     ...passed(id),
     verdict,
