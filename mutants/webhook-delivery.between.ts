@@ -361,6 +361,9 @@ export const betweenDeliveriesMutants: readonly Mutant[] = [
   later('late-retry-the-last', 'webhook-delivery.timeout-after-10-seconds', ({ startedMs }, endedMs, retry) =>
     retry > 0 && endedMs - startedMs >= 9000 ? 1e10 : 0,
   ),
+  later('early-after-late-retry', 'webhook-delivery.timeout-after-10-seconds', ({ startedMs }, endedMs, retry) =>
+    retry > 0 && endedMs - startedMs >= 9000 ? -200_000 : 0,
+  ),
   breakerOfServerErrors(),
   denialsLost(),
   waitingLost(),

@@ -251,6 +251,17 @@ check('webhook-delivery.timeout-after-10-seconds', 'an answer after 11 seconds i
     actual: 'none',
     restsOnTime: true,
   });
+  if (again.atNextRetry > 0) return;
+  const isOffBehindThisAlone = await inEachOfTwo(
+    async () =>
+      (await againWhenRetryAnsweredAfter(t, 11))?.atNextRetry === 0 &&
+      ((await againWhenRetryAnsweredAfter(t, stepSeconds, 500))?.atNextRetry ?? 0) > 0,
+  );
+  t.holds(!isOffBehindThisAlone, {
+    expected: 'a retry after 5 minutes',
+    actual: 'one at another time',
+    restsOnTime: true,
+  });
 });
 
 check(

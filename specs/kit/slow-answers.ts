@@ -118,15 +118,19 @@ export const stepSeconds = 2;
 const secondRetry = { from: 166, to: 371 };
 
 /**
- * What is delivered behind a first retry that is answered with 200 after so many seconds of the target's clock; `undefined` where that
- * retry was not seen, or not in time to be answered so. Sections 6.3 and 6.4.
+ * What is delivered behind a first retry that is answered, with 200 unless it says otherwise, after so many seconds of the target's clock;
+ * `undefined` where that retry was not seen, or not in time to be answered so. Sections 6.3 and 6.4.
  */
-export async function againWhenRetryAnsweredAfter(t: Trial, seconds: number): Promise<Again | undefined> {
+export async function againWhenRetryAnsweredAfter(
+  t: Trial,
+  seconds: number,
+  status: 200 | 500 = 200,
+): Promise<Again | undefined> {
   const caller = await t.target.clockedCaller();
   const verdicts = await ownVerdicts(t, caller, refusing);
   await someEvents(t, caller, verdicts);
   const before = verdicts.events().length;
-  const { script, give, leave } = onDemand(seconds);
+  const { script, give, leave } = onDemand(seconds, status);
   const started: Arrival[] = [];
   verdicts.inbox.answerBy((arrival, index) => {
     started.push(arrival);
