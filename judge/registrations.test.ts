@@ -32,6 +32,12 @@ describe('a registration', () => {
     expect(brokenBy({ ...refusal, target: refusal.target.replace('/a/', '/b/') }, upload)).toEqual([]);
   });
 
+  test('of a certificate to which a page came in the place of an acceptance says nothing', () => {
+    const upload = { ...registration, target: '/openapi/v1/empresas/a/certificadoDigital' };
+    const page = { ...upload, body: '<html><head><title>200</title></head><body>Be right back</body></html>' };
+    expect(brokenBy({ ...upload, status: 404 }, page)).toEqual([]);
+  });
+
   test.each<[string, readonly RecordWish[]]>([
     ['of another body', [{ ...refusedWith(400), requestBody: '{"cnpj":"2"}' }, accepted]],
     ['that was accepted before', [accepted, refusedWith(409)]],

@@ -6,6 +6,7 @@ import {
   codeOf,
   isFor,
   isOfMoment,
+  isPage,
   isRefusedForContent,
   notJson,
   summaryOf,
@@ -26,7 +27,8 @@ export const registrationsAgain: readonly HistoryPredicate[] = (
   ['empresa-registration', 'certificado-association'] as const
 ).map((name) =>
   ofHistory(`${name}.status-200`, 'application', (latest, earlier) => {
-    if (!isCall(latest, name) || !isAcceptedBy(latest, name)) return undefined;
+    // A page of what stands before the service accepts nothing.
+    if (!isCall(latest, name) || !isAcceptedBy(latest, name) || isPage(latest)) return undefined;
     const same = before(latest, earlier).findLast(
       (one): one is ExchangeRecord =>
         isCall(one, name) && one.target === latest.target && one.requestBody.equals(latest.requestBody),
