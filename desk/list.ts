@@ -1,4 +1,4 @@
-import { assuranceOf, isJudged, topicOf } from '../contract/catalogue.ts';
+import { assuranceOf, findClause, isJudged, topicOf } from '../contract/catalogue.ts';
 import { type Clause, needs, remedyFor } from '../contract/clause.ts';
 import { readingsOf } from '../contract/readings.ts';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -61,6 +61,19 @@ function textsOf(pattern: string): (readonly [string, string])[] {
   return files.toSorted().map((file) => [file, readFileSync(join(root, file), 'utf8')]);
 }
 
+function isJudgedId(id: string): boolean {
+  const clause = findClause(id);
+  return clause !== undefined && isJudged(clause);
+}
+
+/** How a clause is judged that no file of the judge names: with all of its topic, or by what its check compares. */
+function judgedUnnamedLine(id: string): string {
+  const ofTopic = textsOf('judge/*.ts').filter(([, text]) => text.includes(`/clauses/${topicOf(id)}.ts'`));
+  return ofTopic.length === 0
+    ? 'judged by what its checks compare'
+    : `judged in ${ofTopic.map(([file]) => file).join(', ')}, with all of its topic`;
+}
+
 /** Where a clause stands in the project: `stated in contract/clauses/echo.ts:12`, and so on; a shelf that does not name it is left out. */
 export function whereLines(id: string): string[] {
   const lines = shelves.flatMap(([deed, pattern, before]) => {
@@ -68,7 +81,8 @@ export function whereLines(id: string): string[] {
       const at = text.indexOf(`${before}'${id}'`);
       return at < 0 ? [] : [`${file}:${text.slice(0, at).split('\n').length}`];
     });
-    return places.length === 0 ? [] : [`${deed} in ${places.join(', ')}`];
+    if (places.length > 0) return [`${deed} in ${places.join(', ')}`];
+    return deed === 'judged' && isJudgedId(id) ? [judgedUnnamedLine(id)] : [];
   });
   const rule = `simulator/rules/${topicOf(id)}.ts`;
   return existsSync(join(root, rule)) ? [...lines, `implemented in ${rule}, and what imports it`] : lines;
