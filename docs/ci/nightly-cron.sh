@@ -17,7 +17,8 @@ mkdir -p "$KEPT" && : >"$log" || exit 2
 # The steps tell their state where those of a GitHub job do.
 GITHUB_OUTPUT=$(mktemp) || exit 2
 export GITHUB_OUTPUT GITHUB_STEP_SUMMARY=/dev/null
-trap 'rm -f "$GITHUB_OUTPUT"' EXIT
+begun=$(mktemp) || exit 2
+trap 'rm -f "$GITHUB_OUTPUT" "$begun"' EXIT
 is_untested() { grep -qx state=untested "$GITHUB_OUTPUT"; }
 
 night() {
@@ -38,6 +39,12 @@ fi
 if [ "$status" -eq 0 ] && is_untested; then status=2; fi
 if [ "$status" -ne 0 ] && [ -z "${CI:-}" ]; then
   tail -n 60 "$log"
-  echo "The whole log: $log; the reports: ${NFE_REPORT_DIR:-reports/out}."
+  reports=${NFE_REPORT_DIR:-reports/out}
+  # A night that came to no run leaves those of an earlier one.
+  if [ "$reports/results.json" -nt "$begun" ]; then
+    echo "The whole log: $log; the reports: $reports."
+  else
+    echo "The whole log: $log; there are no reports of this night."
+  fi
 fi
 exit "$status"

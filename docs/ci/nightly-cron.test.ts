@@ -60,6 +60,12 @@ describe('a night by cron', () => {
     expect(stdout).toContain('✗ problem\nwarning: Homologacao was not tested. The doctor found');
   });
 
+  test('names no reports where there was no run: those that are there are of an earlier night', () => {
+    night({ npm: running(1) });
+    const { stdout } = night({ npm: 'exit 2' });
+    expect(stdout).toContain('The whole log: reports/nightly/night.log; there are no reports of this night.');
+  });
+
   test('ends with 3 where it is the third one in a row that could not', () => {
     afterUntestedNights();
     const { status, stdout } = night({ npm: running(2) });
