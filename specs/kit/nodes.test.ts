@@ -1,7 +1,7 @@
 import { describe, expect, test, afterEach } from 'vitest';
 import type { Exchange } from '../../trace/exchange.ts';
 import { signedRequest } from '../../client/sign.ts';
-import { nodeOf, type AskedAgain } from './nodes.ts';
+import { askedAgain, nodeOf, type AskedAgain } from './nodes.ts';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { ledgerMemory, openLedger } from '../../targets/traffic/ledger.ts';
 import { foreignAddress, mortalServer, type MortalServer } from '../../targets/testing/server.ts';
@@ -124,6 +124,44 @@ test('a header that only wrong answers have, or that is new in each, names no no
   }));
   expect(nodeOf(answers)?.by).not.toBe('header');
 });
+
+test('checks that fail at once ask again one after another, so that the first has enough to tell', async () => {
+  const came: string[] = [];
+  const server = await mortalServer((incoming, outgoing) => {
+    came.push(incoming.url ?? '');
+    incoming.resume().on('end', () => outgoing.end());
+  });
+  servers.push(server);
+  const traffic = { memory: ledgerMemory(), budget: 0 };
+  const address = foreignAddress(server.baseUrl, {});
+  const run = { address, traffic, mostAgain: 8 };
+  const askedFor = async (path: string): Promise<void> => {
+    const target = openTarget(address, traffic);
+    const exchange: Exchange = { request, durationMs: 1 };
+    const draft = () => ({ call: { method: 'GET', path }, token: 't', timestamp: '1' });
+    const recorder = {
+      suspect: () => ({ exchange, aim: undefined, clause: 'echo.status' as const }),
+      hasKept: () => true,
+      isBreaking: () => came.length % 3 === 0,
+      exchange: () => undefined,
+    };
+    const record = { recorder, drafts: new WeakMap([[exchange, draft]]) };
+    await askedAgain(run, target, record).finally(() => target.close());
+  };
+  await Promise.all(['/openapi/a', '/openapi/b'].map(askedFor));
+  expect(came).toEqual(Array.from({ length: 8 }, () => '/openapi/a'));
+});
+
+test.each(['X-Error-Code', 'Status', 'Content-MD5', 'Repr-Digest', 'x-amzn-errortype'])(
+  'the header %s, which says once more what the answer is, names no node',
+  (name) => {
+    const answers = asked(120, (nth) => {
+      const isWrong = (nth * nth) % 7 === 1;
+      return { node: isWrong ? 0 : 1, headers: [[name, isWrong ? 'a' : 'b']] };
+    });
+    expect(nodeOf(answers)?.by).not.toBe('header');
+  },
+);
 
 const servers: MortalServer[] = [];
 afterEach(() => {

@@ -2,6 +2,7 @@ import type { Exchange } from '../../trace/exchange.ts';
 import type { Node } from '../../schemas/finding.ts';
 import { intervalOf } from '../../judge/rate.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
+import limited, { type LimitFunction } from 'p-limit';
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../contract/catalogue.ts';
 import { endpointAt } from '../../contract/endpoints.ts';
@@ -35,6 +36,7 @@ const mostByChance = 1e-4;
 function byMark(asked: AskedAgain): Node | undefined {
   const names = new Set(asked.flatMap(({ exchange }) => headersOf(exchange).map(([name]) => name.toLowerCase())));
   for (const name of names.difference(aboutTheAnswer)) {
+    if (repeatsTheAnswer.test(name)) continue;
     const valueOf = (exchange: Exchange): string => headerIn(exchange, name);
     const groups = groupsBy(asked, valueOf);
     if (groups.size > mostValues || !isTelling(groups)) continue;
@@ -81,6 +83,10 @@ const aboutTheAnswer: ReadonlySet<string> = new Set([
   'age',
   'www-authenticate',
 ]);
+
+/** Headers that say once more what the answer is, such as `x-error-code` and `content-digest`: a wrong one has another value for that alone. */
+const repeatsTheAnswer =
+  /(?:^|-)(?:code|digest|error|errors|errortype|hash|length|md5|message|outcome|reason|result|size|status)(?:-|$)/;
 
 function byClock(asked: AskedAgain): Node | undefined {
   const skews = asked.map(({ exchange }) => skewOf(exchange)).toSorted((one, other) => one - other);
@@ -190,6 +196,12 @@ interface NodeOfClause {
   readonly node: Node;
 }
 
+type AskingRun = Pick<Run, 'address' | 'traffic' | 'mostAgain'>;
+type AskingTarget = Pick<Target, 'address' | 'ledger' | 'learning'>;
+interface AskedRecord extends Pick<TrialRecord, 'drafts'> {
+  readonly recorder: Pick<TrialRecord['recorder'], 'suspect' | 'hasKept' | 'isBreaking' | 'exchange'>;
+}
+
 /** How often one request is asked again at most; how often before it counts as broken each time, over several connections. */
 const [most, mostIfConstant, connections] = [150, 16, 3];
 /** Requests of a run that are spent on what nobody has seen right in its check. */
@@ -206,7 +218,22 @@ const enough = 120;
  * it is so each time, where nothing tells, and where asking again would leave something behind. Nothing hangs on it, so whatever stops
  * it, such as the network or a budget, is passed over.
  */
-export async function askedAgain(run: Run, target: Target, record: TrialRecord): Promise<NodeOfClause | undefined> {
+export async function askedAgain(
+  run: AskingRun,
+  target: AskingTarget,
+  record: AskedRecord,
+): Promise<NodeOfClause | undefined> {
+  if (!record.recorder.suspect()) return undefined;
+  const { memory } = run.traffic;
+  const inTurn = turns.get(memory) ?? limited(1);
+  turns.set(memory, inTurn);
+  return inTurn(() => askAgain(run, target, record));
+}
+
+/** Checks of a run ask again one after another: of requests that all of them shared, none would have enough to tell a share. */
+const turns = new WeakMap<SharedArrayBuffer, LimitFunction>();
+
+async function askAgain(run: AskingRun, target: AskingTarget, record: AskedRecord): Promise<NodeOfClause | undefined> {
   const suspect = record.recorder.suspect();
   const draft = suspect && record.drafts.get(suspect.exchange);
   if (!draft || !mayBeAsked(suspect, draft(), target.address) || !isWorthIt(suspect, target, record)) return undefined;
@@ -269,7 +296,7 @@ export function isCalledAsThen({ exchange }: Pick<Suspect, 'exchange'>, { origin
 }
 
 /** What is broken wherever it is seen is so at every node: a few requests show that, and no more are spent on it. */
-function isWorthIt({ clause }: Suspect, { ledger }: Target, { recorder }: TrialRecord): boolean {
+function isWorthIt({ clause }: Suspect, { ledger }: AskingTarget, { recorder }: AskedRecord): boolean {
   return recorder.hasKept(clause) || ledger.takenAgain() < mostUnkept;
 }
 
