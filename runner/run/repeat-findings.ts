@@ -30,6 +30,11 @@ export async function repeatFindings(
   const before = readResultsFile(path);
   const checks = checksToRepeat(before);
   if (checks.length === 0) throw new ArgumentError(`--repeat: ${path} has no findings, there is nothing to repeat`);
+  const place = visible(before.target.baseUrl);
+  if (before.target.kind === 'sandbox' && settings.target !== 'sandbox')
+    throw new ArgumentError(
+      `--repeat: ${path} tells of ${place}, and what would be asked is the simulator: set NFE_BASE_URL`,
+    );
   const clauses = [...new Set(checks.map(({ clause }) => clause))];
   const strange = clauses.find((id) => !findClause(id));
   if (strange !== undefined)
@@ -42,7 +47,11 @@ export async function repeatFindings(
   const file = join(own.reportDir, 'results.json');
   if (interruption.signal() !== undefined || !existsSync(file)) return ended;
   const all = repeatedFindings(before, readResultsFile(file));
-  process.stdout.write(`\n${all.flatMap(linesOf).join('\n')}\n`);
+  const isElsewhere = before.target.kind === 'sandbox' && before.target.baseUrl !== settings.baseUrl;
+  const where = isElsewhere
+    ? [`The findings are of ${place}; what follows is of ${visible(settings.baseUrl ?? '')}.`, '']
+    : [];
+  process.stdout.write(`\n${[...where, ...all.flatMap(linesOf)].join('\n')}\n`);
   return statusOf(all);
 }
 

@@ -76,6 +76,9 @@ test.each([
   const mended = await runOn(referenceRules, folder, '--repeat', file);
   expect(mended.stdout).toContain(`FIXED       ${clause}: `);
   expect(mended.status).toBe(0);
+  expect(mended.stdout).toMatch(/^The findings are of http:\S+; what follows is of http:\S+\.$/m);
+  const astray = await npmTest({}, '--repeat', file);
+  expect([astray.status, astray.stderr]).toEqual([2, expect.stringMatching(/is the simulator: set NFE_BASE_URL$/m)]);
 });
 
 test('what was refused before the checks is repeated from its file, and by its script', async () => {
