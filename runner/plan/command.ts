@@ -11,7 +11,7 @@ import { costTable, wayAt, type CollectedCheck, planOf, type Plan, setUpCost } f
 import { leftText } from '../../reports/summary-words.ts';
 import { triesToExclude, type Bound } from '../../judge/rate.ts';
 import { sayIn } from '../portuguese/in-portuguese.ts';
-import type { Again, Purchase } from './purchase.ts';
+import { furtherAt, mostFurther, orderTable, purchase, type Again, type Purchase } from './purchase.ts';
 import { visible } from '../../reports/visible.ts';
 import { plainRun } from '../../targets/plain-run.ts';
 
@@ -43,6 +43,7 @@ export async function planLines(asked: Arguments, settings: Settings, environmen
     ...(settings.target === 'sandbox'
       ? announcement(cost, { maxRps: address.maxRps, answerMs: 0, waitSeconds: plan.waitSeconds })
       : ['All of it goes to a simulator that ends with the run.']),
+    ...wishLines(asked, asSet, checks, settings.numRuns),
     ...fewCases(run, checks),
     ...(plan.unmeasured.length === 0 ? [] : [guessed, ...plan.unmeasured.map((name) => `  ${name}`)]),
     '',
@@ -71,6 +72,23 @@ function plannedOf(run: Run, checks: readonly CollectedCheck[]): Planned {
   const plan = planOf(own, costTable, wayAt(run.address));
   const setUp = setUpCost(costTable, run.address, run.clauses);
   return { run, plan, setUp, cost: sumOfCosts([setUp, plan.cost]) };
+}
+
+/** What the run sends less for a budget, and more for a bound. */
+function wishLines(
+  { budget, bound }: Arguments,
+  { run: { name, address }, setUp }: Planned,
+  checks: readonly CollectedCheck[],
+  numRuns: number,
+): string[] {
+  const own = checks.filter(({ run }) => run === name);
+  const way = wayAt(address);
+  const buying = (most: number): Purchase =>
+    purchase(own, { table: costTable, way, order: orderTable[way], most: most - setUp.requests, numRuns });
+  return [
+    ...(budget === undefined ? [] : [`By the budget: ${purchaseLine(own, buying(budget), budget)}`]),
+    ...(bound ? [furtherLine(mostFurther(own, furtherAt(address, bound, Infinity)), address.maxRps, 0)] : []),
+  ];
 }
 
 /** The properties that try fewer cases than were asked for, since each leaves something behind. */

@@ -1,6 +1,6 @@
 import { expect, test, describe } from 'vitest';
 import { costTable, type CollectedCheck, type CostTable, checkCost, planOf, waitsOf } from './costs.ts';
-import { orderTable, purchase, furtherChecks, mostFurther, type Further } from './purchase.ts';
+import { orderTable, purchase, furtherChecks, mostFurther, type Further, type Order } from './purchase.ts';
 import type { Observations } from '../../schemas/results.ts';
 import { costBy } from '../../contract/endpoints.ts';
 import { announcement, savingText, topicLines, roomFor, budgetLine, deadlineOf } from './command.ts';
@@ -108,6 +108,18 @@ describe('purchase', () => {
 
   test('a check that no order tells of comes last, and what can’t be made is not bought', () => {
     expect(bought(11).unbought).toEqual(['echo.b: b']);
+  });
+
+  test('what checks share that no order tells of is paid for once, and not at all where a check in the order has it', () => {
+    const shares = { answers: { requests: 50 } };
+    const row = (requests: number[]) => ({ oneApplication: { requests, uses: ['answers'] } });
+    const reading = { 'echo.a: a': row([0, 0, 0]), 'echo.b: b': row([0, 0, 0]), 'echo.c: c': row([0, 0, 0]) };
+    const sharing = { ...table, shares, checks: { ...table.checks, ...reading } };
+    const some = checks.slice(0, 3);
+    const boughtBy = (own: Order) =>
+      purchase(some, { table: sharing, way: 'oneApplication', order: own, most: 60, numRuns: 1 });
+    expect(boughtBy({})).toMatchObject({ unbought: [], planned: 50 });
+    expect(boughtBy({ 'echo.a: a': 50 })).toMatchObject({ unbought: [], planned: 50 });
   });
 
   test('once all checks are bought, more cases of each are', () => {

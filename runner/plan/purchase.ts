@@ -1,9 +1,19 @@
-import { keyOf, type CallingWay, type CollectedCheck, type CostTable, checkCost, planOf } from './costs.ts';
+import {
+  keyOf,
+  type CallingWay,
+  type CollectedCheck,
+  type CostTable,
+  checkCost,
+  costTable,
+  planOf,
+  wayAt,
+} from './costs.ts';
 import reckoned from './order.json' with { type: 'json' };
 import { findClause } from '../../contract/catalogue.ts';
 import { triesToExclude, type Bound } from '../../judge/rate.ts';
 import type { Observations } from '../../schemas/results.ts';
-import type { CheckName } from '../../targets/address.ts';
+import type { CheckName, TargetAddress } from '../../targets/address.ts';
+import { isKept } from '../../targets/traffic/interlock.ts';
 
 /** How much a check of a run may try: with a budget less than it was asked for. */
 interface Thrift {
@@ -50,9 +60,12 @@ export function purchase(
     ).cost.requests;
   const inOrder = checks.filter(({ tries }) => tries).toSorted(byPlaceIn(order));
   const least = { numRuns: 1, mostExamples: 1 };
-  // Of one case the order knows best what it sends; of what it does not have, the table.
-  const leastCost = (some: readonly CollectedCheck[]): number =>
-    some.reduce((sum, check) => sum + (order[nameOf(check)] ?? costOf([check], least)), 0);
+  // Of one case the order knows best what it sends; what it does not have adds, by the table, what none before it has shared.
+  const leastCost = (some: readonly CollectedCheck[]): number => {
+    const known = some.filter((check) => order[nameOf(check)] !== undefined);
+    const sent = known.reduce((sum, check) => sum + (order[nameOf(check)] ?? 0), 0);
+    return known.length === some.length ? sent : sent + costOf(some, least) - costOf(known, least);
+  };
   const count = largest(inOrder.length, (first) => leastCost(inOrder.slice(0, first)) <= spendable);
   const bought = inOrder.slice(0, count);
   const unbought = inOrder.slice(count).map(nameOf);
@@ -104,6 +117,11 @@ export interface Further {
   readonly isKept: boolean;
   /** Requests that are left. */
   readonly left: number;
+}
+
+/** What checks may be made again at a target, with so many requests. */
+export function furtherAt(address: TargetAddress, bound: Bound, left: number): Further {
+  return { bound, table: costTable, way: wayAt(address), isKept: isKept(address), left };
 }
 
 /** A must clause that was not seen often enough, and the checks of it that can be made again. */

@@ -96,6 +96,13 @@ describe.concurrent('npm test -- --plan', () => {
     );
   });
 
+  test('says what a budget buys of it, and what being surer takes besides', async () => {
+    const settings = { NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'a-secret' };
+    const { stdout } = await npmTest(settings, '--plan', '--first-look', '--at-most', '0.05');
+    expect(stdout).toMatch(/^By the budget: 150 requests at most: \d+ of \d+ checks, of 1 case each,/m);
+    expect(stdout).toMatch(/^Until it is as sure as was asked: up to [\d,]+ requests more, \d+ min;/m);
+  });
+
   test('of a part of the suite counts what that part makes for itself', async () => {
     const settings = { NFE_BASE_URL: 'http://127.0.0.1:9', NFE_APP_SECRET: 'a-secret' };
     const { stdout } = await npmTest(settings, '--plan', '--clause', 'nfe-cancellation.status-200');
