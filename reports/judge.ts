@@ -24,6 +24,10 @@ export interface RunFacts {
   numRuns: number;
   /** Requests sent in the whole run. */
   requests: number;
+  /** Requests among them to which nothing came, or a 502, 503 or 504. */
+  unanswered?: number;
+  /** That the App Secret of the run was refused to its end. */
+  refused?: NonNullable<Results['refused']>;
   /** Requests among them that might have issued an invoice in production. */
   productionIssuances: number;
   /** Whether the target may be sent what might issue for real: what asks for it is withheld otherwise. */
@@ -147,6 +151,8 @@ function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses
     seed: facts.seed,
     numRuns: facts.numRuns,
     requests: facts.requests,
+    ...(facts.unanswered === undefined ? {} : { unanswered: facts.unanswered }),
+    ...(facts.refused === undefined ? {} : { refused: facts.refused }),
     productionIssuances: facts.productionIssuances,
     sideEffects: facts.sideEffects,
     ...(facts.filter === undefined ? {} : { filter: facts.filter }),

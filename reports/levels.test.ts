@@ -5,7 +5,7 @@ import type { CheckResult, Results } from '../schemas/results.ts';
 import { errorResults, judge } from './judge.ts';
 import { sampleFacts, sampleFailure, sampleOutcome } from './testing/sample-run.ts';
 import { verdictSentence } from './sentence.ts';
-import { type Reach, levelBrief, levelSentence } from './levels.ts';
+import { type Reach, levelBrief, levelSentence, sureSentences } from './levels.ts';
 
 const judged = catalogue.filter(isJudged);
 const open: Partial<CheckResult> = { state: 'not-exercised', reason: 'needs more' };
@@ -33,6 +33,24 @@ function mustUpTo(level: AssuranceLevel): Clause[] {
 
 const [anySecret] = mustUpTo('secret');
 const anyCredentials = mustUpTo('credentials').find((clause) => assuranceOf(clause) === 'credentials');
+
+test('how many requests no service answered is told where any was not, in both languages', () => {
+  const run = (unanswered: number) => runAt('secret', {}, { requests: 2050, unanswered });
+  expect(sureSentences(run(512)).at(-1)).toMatch(/^Not answered by the service were 512 of 2,050 requests: /);
+  expect(sureSentences(run(512), 'pt-BR').at(-1)).toMatch(
+    /^Sem resposta do serviço ficaram 512 de 2\.050 requisições: /,
+  );
+  expect(sureSentences(run(0)).join(' ')).not.toMatch(/Not answered/);
+});
+
+test('an App Secret that was refused to the end is told, in both languages, and not what a check was to find', () => {
+  const refused = (requests: number) => ({ code: 10_009_002, requests, since: '2026-12-01T03:28:01.000Z' });
+  const told = (requests: number, language?: 'pt-BR') =>
+    sureSentences(runAt('secret', {}, { refused: refused(requests) }), language).join(' ');
+  expect(told(1200)).toMatch(/Since 2026-12-01 03:28:01 UTC no request .* and 1,200 were refused with code 10009002/);
+  expect(told(1200, 'pt-BR')).toMatch(/Desde 2026-12-01 03:28:01 UTC nenhuma .* 1\.200 foram recusadas/);
+  expect(told(19)).not.toMatch(/no request/);
+});
 
 describe.each(assuranceLevels)('with the means of level %s', (means) => {
   const results = runAt(means);

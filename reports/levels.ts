@@ -2,7 +2,7 @@ import { isWithin } from '../contract/catalogue.ts';
 import { type Clause, type AssuranceLevel, assuranceLevels } from '../contract/clause.ts';
 import type { ClauseResult, Results } from '../schemas/results.ts';
 import { mustClauses, isExercised } from './verdicts.ts';
-import { counted, figure, type Language } from './language.ts';
+import { counted, figure, utc, type Language } from './language.ts';
 
 /** How far a run reached. */
 export type Reach = NonNullable<Results['level']>;
@@ -163,6 +163,8 @@ export function sureSentences(results: Results, language: Language = 'en'): stri
     sure && howSureSentence(sure, language),
     boundSentence(results, language),
     servedSentence(results, language),
+    unansweredSentence(results, language),
+    refusedSentence(results, language),
   ];
   return sentences.filter((sentence) => sentence !== undefined);
 }
@@ -180,4 +182,24 @@ export function servedSentence({ clauses }: Pick<Results, 'clauses'>, language: 
   return language === 'en'
     ? `${counted(served, 'clause')} passed by what other checks were answered alone: the budget did not reach as far as checks of their own.`
     : `${counted(served, 'cláusula passou', 'cláusulas passaram', language)} só pelo que outras verificações receberam: o orçamento não chegou às verificações próprias.`;
+}
+
+/** How many requests no service answered, in a sentence: behind that may be one node of several. `undefined` where each was answered. */
+function unansweredSentence({ requests, unanswered = 0 }: Results, language: Language): string | undefined {
+  if (unanswered === 0) return undefined;
+  return language === 'en'
+    ? `Not answered by the service were ${figure(unanswered)} of ${counted(requests, 'request')}: nothing came, or 502, 503 or 504. The network may be to blame, or a node of the service.`
+    : `Sem resposta do serviço ficaram ${figure(unanswered, language)} de ${counted(requests, 'requisição', 'requisições', language)}: nada veio, ou 502, 503 ou 504. A culpa pode ser da rede, ou de um nó do serviço.`;
+}
+
+/** Fewer may be what a check was to find. */
+const fewestRefused = 20;
+
+/** That the App Secret was refused to the end of the run, in a sentence: whoever rotates it meanwhile has every clause fail. */
+function refusedSentence({ refused }: Results, language: Language): string | undefined {
+  if (refused === undefined || refused.requests < fewestRefused) return undefined;
+  const [since, code] = [utc(refused.since), String(refused.code)];
+  return language === 'en'
+    ? `Since ${since} no request with the App Secret of the run succeeded, and ${figure(refused.requests)} were refused with code ${code}: where somebody rotated it, or disabled the application, what failed since says nothing.`
+    : `Desde ${since} nenhuma requisição com o App Secret da execução teve sucesso, e ${figure(refused.requests, language)} foram recusadas com o código ${code}: se alguém o trocou, ou desativou a aplicação, o que falhou desde então nada diz.`;
 }

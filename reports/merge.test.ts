@@ -74,16 +74,21 @@ describe('parts merge to what one run would have had', () => {
   });
 });
 
-test('the earliest start is that of the run, and production issuances add up', () => {
+test('the earliest start is that of the run, and counts add up', () => {
   const sideEffects = leftBehind((what) => (what === 'invoices' ? 31 : 2));
   const early = partOf([1, 3], outcomes, {
     startedAt: '2026-11-21T01:00:00.000Z',
     productionIssuances: 2,
+    unanswered: 2,
     sideEffects,
   });
-  const merged = mergeResults([partOf([0, 2, 4], outcomes, { productionIssuances: 1, sideEffects }), early], whole);
+  const merged = mergeResults(
+    [partOf([0, 2, 4], outcomes, { productionIssuances: 1, unanswered: 3, sideEffects }), early],
+    whole,
+  );
   expect(merged.startedAt).toBe('2026-11-21T01:00:00.000Z');
   expect(merged.productionIssuances).toBe(3);
+  expect(merged.unanswered).toBe(5);
   expect(merged.sideEffects).toEqual(leftBehind((what) => (what === 'invoices' ? 62 : 4)));
 });
 

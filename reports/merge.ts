@@ -58,6 +58,9 @@ function mergedHeading(
     seed: first.seed,
     numRuns: first.numRuns,
     requests: sum(({ requests }) => requests),
+    ...(parts.some(({ unanswered }) => unanswered !== undefined)
+      ? { unanswered: sum(({ unanswered = 0 }) => unanswered) }
+      : {}),
     productionIssuances: sum(({ productionIssuances = 0 }) => productionIssuances),
     sideEffects: leftBehind((what) => sum(({ sideEffects }) => sideEffects?.[what] ?? 0)),
     ...(filter === undefined ? {} : { filter }),

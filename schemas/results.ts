@@ -203,6 +203,14 @@ export const results = {
     seed: { type: 'integer' },
     numRuns: count,
     requests: count,
+    /** Requests to which nothing came, or a 502, 503 or 504; absent in results of before it was counted. */
+    unanswered: count,
+    /** That the App Secret of the run was refused to its end, by what code, in how many requests, and since when none with it succeeded. */
+    refused: {
+      ...closed,
+      required: ['code', 'requests', 'since'],
+      properties: { code: count, requests: count, since: text },
+    },
     /** Requests that might have issued an invoice in production. */
     productionIssuances: count,
     /** What accepted requests have left behind at the target. */

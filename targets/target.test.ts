@@ -192,6 +192,38 @@ test('what has waited for its turn is signed then, not before: its timestamp is 
   await target.close();
 });
 
+test('what no service answered is counted: a broken connection, and what stands in the way answers as well', async () => {
+  const statuses = [200, 502, 503, 504, 500, 401];
+  const baseUrl = await servedBy((incoming, outgoing) => {
+    const status = statuses.shift();
+    incoming.resume().on('end', () => (status ? outgoing.writeHead(status).end() : outgoing.destroy()));
+  });
+  const target = openTarget(sandbox({}, { baseUrl }), traffic());
+  const draft = { call: { method: 'GET', path: '/openapi/x' }, token: 't', timestamp: '1' };
+  for (let request = 0; request < 7; request++) await target.send(draft);
+  await target.download(`${baseUrl}/a-link`);
+  expect(target.ledger.unanswered()).toBe(5);
+  await target.close();
+});
+
+test('since when the App Secret is refused is noted, whoever else is, until a request with it succeeds', async () => {
+  const answers = [401, 403, 200, 401, 401].map((status) => [status, status === 403 ? 10_009_004 : 10_009_002]);
+  const baseUrl = await servedBy((incoming, outgoing) => {
+    const [status = 401, code] = answers.shift() ?? [];
+    incoming.resume().on('end', () => outgoing.writeHead(status).end(JSON.stringify({ code })));
+  });
+  const target = openTarget({ ...sandbox({}, { baseUrl }), credentials: { active: 'mine' } }, traffic());
+  const seen: unknown[] = [];
+  for (const token of ['mine', 'mine', 'mine', 'another', 'mine']) {
+    await target.send({ call: { method: 'GET', path: '/openapi/x' }, token, timestamp: '1' });
+    const { code, requests } = target.ledger.refused() ?? {};
+    seen.push([code, requests]);
+  }
+  const none = [undefined, undefined];
+  expect(seen).toEqual([[10_009_002, 1], [10_009_002, 2], none, none, [10_009_002, 1]]);
+  await target.close();
+});
+
 describe('what requests leave behind', () => {
   test.each([
     ['POST', '/openapi/v2/empresas', 'companies'],

@@ -1,13 +1,14 @@
 import { type Cost, costBy } from '../contract/endpoints.ts';
+import { codes, isOfWay } from '../contract/values.ts';
 import type { NeedName } from '../contract/clause.ts';
 import type { Draft } from '../contract/request.ts';
 import { openLedger, type Ledger } from './traffic/ledger.ts';
 import { Connections } from './traffic/connections.ts';
 import { openTransport, type Transport } from './traffic/transport.ts';
-import type { Exchange, Arrival } from '../trace/exchange.ts';
+import { jsonIn, type Exchange, type Arrival } from '../trace/exchange.ts';
 import type { Answer } from './receiver/address.ts';
 import type { AuthoritySteeringBody, InvoiceRecordBody } from '../schemas/control.ts';
-import { onFirstUse } from '../schemas/values.ts';
+import { member, onFirstUse } from '../schemas/values.ts';
 import type { SteeringRecord } from '../trace/records.ts';
 import type { People } from '../trace/people/memory.ts';
 import { type Lack, type TargetAddress, type Traffic, usualPatience, type Patience } from './address.ts';
@@ -254,6 +255,8 @@ class Line {
       isPaced && this.#isLast(request),
     );
     learn(exchange);
+    noteUnanswered(ledger, exchange);
+    noteStanding(ledger, address, exchange);
     if (exchange.response) ledger.guard.pace.noteAnswer(exchange.durationMs);
     if (withinMs === undefined) noteStall(this.#stalls, exchange);
     const left = sideEffectOf(exchange);
@@ -273,10 +276,11 @@ class Line {
   }
 
   async #download(url: string): Promise<Exchange> {
-    const { patience, transport, learn } = this.#laid;
+    const { ledger, patience, transport, learn } = this.#laid;
     await this.#takeTurn();
     const exchange = await transport.download(url, this.#stalls.patienceMs(linkPlace, patience.answerMs));
     noteStall(this.#stalls, exchange);
+    noteUnanswered(ledger, exchange);
     learn(exchange);
     return exchange;
   }
@@ -319,6 +323,31 @@ function spentBudget({ budget, isAnnounced }: Pick<Traffic, 'budget' | 'isAnnoun
 function noteStall(stalls: Stalls, { request, response, isLate, durationMs }: Exchange): void {
   if (response) stalls.noteWhole(durationMs);
   if (isLate) stalls.noteLate(placeOf(request));
+}
+
+function noteUnanswered(ledger: Ledger, { response, isEndedIdle }: Exchange): void {
+  if (!isEndedIdle && (!response || isOfWay(response.status))) ledger.countUnanswered();
+}
+
+/** Codes that say that a secret, or whose it is, may not call at all: what else is wrong with a request has others. Section 7.2. */
+const ofStanding: ReadonlySet<unknown> = new Set(
+  [codes.tokenInvalid, codes.applicationDisabled, codes.applicationNotEffective, codes.integratorDisabled].map(
+    ({ code }) => code,
+  ),
+);
+
+/** Notes whether the application that all checks share may still call. */
+function noteStanding(ledger: Ledger, { credentials: { active } }: TargetAddress, exchange: Exchange): void {
+  const { request, response } = exchange;
+  if (
+    active === undefined ||
+    !response ||
+    !request.headers.some(([name, value]) => name === 'token' && value === active)
+  )
+    return;
+  if (response.status >= 200 && response.status <= 299) return ledger.noteStanding(0);
+  const code = member(jsonIn(response.rawBody.toString('utf8')), 'code');
+  if (typeof code === 'number' && ofStanding.has(code)) ledger.noteStanding(code);
 }
 
 /** Where the bytes leave: nothing that might issue an invoice in production gets past here unless it was allowed to. */

@@ -2,7 +2,7 @@ import projectPackage from '../../package.json' with { type: 'json' };
 import { liveAt, type KnownDeviations } from '../../contract/catalogue.ts';
 import { triesToExclude, type Bound } from '../../judge/rate.ts';
 import { leftBehind, sumOfCosts } from '../../contract/endpoints.ts';
-import { type Ledger, spentSoFar } from '../../targets/traffic/ledger.ts';
+import { type Ledger, type Refused, spentSoFar } from '../../targets/traffic/ledger.ts';
 import type { RunFacts } from '../../reports/judge.ts';
 import type { Results } from '../../schemas/results.ts';
 import type { Run, TargetAddress, TracePlace, Traffic } from '../../targets/address.ts';
@@ -12,10 +12,9 @@ import type { Settings } from '../settings/settings.ts';
 import { mostAgain, announcement, againLine, furtherLine, purchaseLine, deadlineOf, roomFor } from '../plan/command.ts';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { isKept } from '../../targets/traffic/interlock.ts';
 import { costTable, wayAt, planOf, waitsOf } from '../plan/costs.ts';
 import { mostTogether } from './vitest.ts';
-import { furtherChecks, mostFurther, type Further, orderTable, purchase } from '../plan/purchase.ts';
+import { furtherAt, furtherChecks, mostFurther, orderTable, purchase } from '../plan/purchase.ts';
 import { sayIn } from '../portuguese/in-portuguese.ts';
 import type { BudgetOf, FurtherRuns, SpecsWishes } from './run-specs.ts';
 
@@ -34,6 +33,7 @@ export interface RunBasis {
 export function factsOf(basis: RunBasis, address: TargetAddress): RunFacts {
   const { asked, settings, suite, seed, knownDeviations, watch, ledger } = basis;
   const filter = filterText(asked);
+  const refused = ledger.refused();
   return {
     target: targetFacts(address, settings),
     suite,
@@ -43,6 +43,8 @@ export function factsOf(basis: RunBasis, address: TargetAddress): RunFacts {
     seed,
     numRuns: settings.numRuns,
     requests: ledger.sent(),
+    unanswered: ledger.unanswered(),
+    ...(refused === undefined ? {} : { refused: refusedFacts(refused) }),
     productionIssuances: ledger.productions(),
     mayIssueForReal: mayIssueForReal(address),
     sideEffects: leftBehind((what) => ledger.left(what)),
@@ -51,6 +53,10 @@ export function factsOf(basis: RunBasis, address: TargetAddress): RunFacts {
     strict: settings.strict,
     knownDeviations,
   };
+}
+
+function refusedFacts({ code, requests, sinceSeconds }: Refused): NonNullable<RunFacts['refused']> {
+  return { code, requests, since: new Date(sinceSeconds * 1000).toISOString() };
 }
 
 function clockFacts({ control, knownSkewSeconds: skewSeconds }: TargetAddress): RunFacts['clock'] {
@@ -256,8 +262,4 @@ function furtherFor(basis: RunBasis, bound: Bound, address: TargetAddress, onFur
       return { ...run, checks: some, seed: (run.seed + times * seedStep) | 0 };
     });
   };
-}
-
-function furtherAt(address: TargetAddress, bound: Bound, left: number): Further {
-  return { bound, table: costTable, way: wayAt(address), isKept: isKept(address), left };
 }

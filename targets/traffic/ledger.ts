@@ -13,6 +13,13 @@ export interface Ledger {
   /** Counts a request that asks for an invoice in production. */
   countProduction(): void;
   productions(): number;
+  /** Counts a request that no service answered: nothing came, or what stands in the way answers as well. */
+  countUnanswered(): void;
+  unanswered(): number;
+  /** Notes that the App Secret of the run was refused with that code, or, with 0, that a request with it succeeded. */
+  noteStanding(code: number): void;
+  /** Since when, and in how many requests, it was refused without one that succeeded. */
+  refused(): Refused | undefined;
   /** Counts what an accepted request has left behind at the target. */
   countLeft(what: SideEffect): void;
   left(what: SideEffect): number;
@@ -36,6 +43,14 @@ export interface Ledger {
   readonly guard: Guard;
 }
 
+/** That an App Secret is refused. */
+export interface Refused {
+  /** Of the first refusal. */
+  readonly code: number;
+  readonly requests: number;
+  readonly sinceSeconds: number;
+}
+
 /** Kinds of requests by what of them is signed: a wrong way to sign may show in one of them only. */
 export const diagnosedKinds = ['bare', 'json', 'xml', 'multipart', 'other'] as const;
 
@@ -57,7 +72,11 @@ const diagnosesAt = 4;
 const leftAt = diagnosesAt + diagnosedKinds.length;
 const againAt = leftAt + sideEffects.length;
 const strayAt = againAt + 1;
-const counterCount = strayAt + 1;
+const unansweredAt = strayAt + 1;
+const refusedAt = unansweredAt + 1;
+const refusedCodeAt = refusedAt + 1;
+const refusedSinceAt = refusedCodeAt + 1;
+const counterCount = refusedSinceAt + 1;
 /** Where the time of the next turn stands: after the counters, aligned to 8 bytes. */
 const turnOffset = Math.ceil((counterCount * Int32Array.BYTES_PER_ELEMENT) / 8) * 8;
 const guardOffset = turnOffset + BigInt64Array.BYTES_PER_ELEMENT;
@@ -84,6 +103,20 @@ export function openLedger(memory: SharedArrayBuffer, limits: TrafficLimits): Le
     sent: () => Atomics.load(counters, sentAt),
     countProduction: () => void Atomics.add(counters, productionsAt, 1),
     productions: () => Atomics.load(counters, productionsAt),
+    countUnanswered: () => void Atomics.add(counters, unansweredAt, 1),
+    unanswered: () => Atomics.load(counters, unansweredAt),
+    noteStanding(code) {
+      if (code === 0) return void Atomics.store(counters, refusedAt, 0);
+      if (Atomics.add(counters, refusedAt, 1) > 0) return;
+      Atomics.store(counters, refusedCodeAt, code);
+      Atomics.store(counters, refusedSinceAt, Math.floor(Date.now() / 1000));
+    },
+    refused() {
+      const [requests = 0, code = 0, sinceSeconds = 0] = [refusedAt, refusedCodeAt, refusedSinceAt].map((at) =>
+        Atomics.load(counters, at),
+      );
+      return requests === 0 ? undefined : { code, requests, sinceSeconds };
+    },
     countLeft: (what) => void Atomics.add(counters, leftAt + sideEffects.indexOf(what), 1),
     left: (what) => Atomics.load(counters, leftAt + sideEffects.indexOf(what)),
     noteAvailable: (isAvailable) =>
