@@ -271,10 +271,19 @@ export function budgetLine(planned: number, maxRps: number, answerMs = 0, waitSe
 /** Least minutes that a run may take longer: what a slow service and machine add to a short one is no multiple of it. */
 const leastSpareMinutes = 5;
 
-/** When a run that begins now has taken much longer than announced, twice as long if that is long; none where no duration was. */
-export function deadlineOf(planned: number, maxRps: number, answerMs: number, waitSeconds = 0): Deadline | undefined {
+/**
+ * When a run that begins now has taken much longer than it should, twice as long if that is long; none where no duration was announced.
+ * That goes by the fastest answer of before, since the first ones are slow for reasons of their own; what it should take, by their mean.
+ */
+export function deadlineOf(
+  planned: number,
+  maxRps: number,
+  { fastestMs, meanMs }: { readonly fastestMs: number; readonly meanMs: number },
+  waitSeconds = 0,
+): Deadline | undefined {
   if (maxRps === 0) return undefined;
-  const minutes = Math.max(1, announcedMinutes(planned, maxRps, answerMs, waitSeconds));
+  const minutesBy = (answerMs: number): number => Math.max(1, announcedMinutes(planned, maxRps, answerMs, waitSeconds));
+  const minutes = minutesBy(Math.max(fastestMs, meanMs));
   const takenMinutes = minutes + Math.max(minutes, leastSpareMinutes);
-  return { announcedMinutes: minutes, takenMinutes, atMs: Date.now() + takenMinutes * 60_000 };
+  return { announcedMinutes: minutesBy(fastestMs), takenMinutes, atMs: Date.now() + takenMinutes * 60_000 };
 }

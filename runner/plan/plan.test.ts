@@ -276,10 +276,15 @@ describe('budget', () => {
 
   test('a run may take twice as long as announced, five minutes more at least; one without a ceiling is not announced', () => {
     const minutesOf = (planned: number, maxRps: number): number =>
-      ((deadlineOf(planned, maxRps, 0)?.atMs ?? 0) - Date.now()) / 60_000;
+      ((deadlineOf(planned, maxRps, { fastestMs: 0, meanMs: 0 })?.atMs ?? 0) - Date.now()) / 60_000;
     expect(minutesOf(6000, 5)).toBeCloseTo(40, 1);
     expect(minutesOf(600, 5)).toBeCloseTo(7, 1);
     expect(minutesOf(0, 5)).toBeCloseTo(6, 1);
-    expect(deadlineOf(600, 0, 0)).toBeUndefined();
+    expect(deadlineOf(600, 0, { fastestMs: 0, meanMs: 0 })).toBeUndefined();
+  });
+
+  test('where answers take now 10 ms and now 600, a run may take as long as their mean makes of it', () => {
+    const deadline = deadlineOf(2300, 1000, { fastestMs: 10, meanMs: 300 });
+    expect(deadline).toMatchObject({ announcedMinutes: 1, takenMinutes: 24 });
   });
 });

@@ -222,19 +222,22 @@ function announcedBudget({ asked, settings: { language }, ledger }: RunBasis, ad
     const { pace, waits } = ledger.guard;
     const way = wayAt(address);
     const { cost } = planOf(checks, costTable, way);
-    const { answerMs, waitSeconds } = waitsOf(checks, costTable, way, {
-      answerMs: pace.fastestAnswerMs(),
-      settlementMs: waits.settlementMs(),
-      requests: Math.min(address.burst ?? mostTogether, mostTogether),
-      checks: mostTogether,
-    });
+    const waitsBy = (perAnswerMs: number): ReturnType<typeof waitsOf> =>
+      waitsOf(checks, costTable, way, {
+        answerMs: perAnswerMs,
+        settlementMs: waits.settlementMs(),
+        requests: Math.min(address.burst ?? mostTogether, mostTogether),
+        checks: mostTogether,
+      });
+    const { answerMs, waitSeconds } = waitsBy(pace.fastestAnswerMs());
     const whole = sumOfCosts([spentSoFar(ledger), cost]);
     const more = bound ? mostFurther(checks, furtherAt(address, bound, Infinity)) : 0;
     const lines = announcement(whole, { maxRps, answerMs, waitSeconds }, language);
     if (bound) lines.push(sayIn(language)(furtherLine(more, maxRps, answerMs)));
     process.stdout.write(`${lines.join('\n')}\n\n`);
     const requests = Math.round(whole.requests + more);
-    const deadline = deadlineOf(requests, maxRps, answerMs, waitSeconds);
+    const times = { fastestMs: answerMs, meanMs: waitsBy(pace.meanAnswerMs()).answerMs };
+    const deadline = deadlineOf(requests, maxRps, times, waitSeconds);
     return { traffic: { budget: roomFor(requests), isAnnounced: true, ...(deadline ? { deadline } : {}) } };
   };
 }
