@@ -117,6 +117,9 @@ const notCallable: readonly (JsonValue | undefined)[] = [
   'receiver.example/nf-e',
   // It begins as one does.
   'httpx://receiver.example/nf-e',
+  // A URL for all that reads URLs, and one without a host.
+  'mailto:nfe@receiver.example',
+  'https://',
   // It holds one, and a line of it is one.
   'nf-e\nhttp://receiver.example/nf-e',
   '',
@@ -124,11 +127,9 @@ const notCallable: readonly (JsonValue | undefined)[] = [
   null,
   17,
   '//receiver.example/nf-e',
-  'https://',
   'ftp://receiver.example/nf-e',
   ['https://receiver.example/nf-e'],
   { url: 'https://receiver.example/nf-e' },
-  'mailto:nfe@receiver.example',
   'webhooks/nf-e',
   'file:///etc/hosts',
   'javascript:alert(1)',
@@ -162,7 +163,7 @@ property(
       actual: summary(exchange),
     });
   },
-  { examples: notCallable, mostPolitely: 6, politeExamples: 4 },
+  { examples: notCallable, mostPolitely: 8, politeExamples: 6 },
 );
 
 const isTest = fits(webhookTest);
