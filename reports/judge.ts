@@ -28,6 +28,8 @@ export interface RunFacts {
   unanswered?: number;
   /** That the App Secret of the run was refused to its end. */
   refused?: NonNullable<Results['refused']>;
+  /** A time in which answers were of one kind that came at no other. */
+  spell?: NonNullable<Results['spell']>;
   /** Requests among them that might have issued an invoice in production. */
   productionIssuances: number;
   /** Whether the target may be sent what might issue for real: what asks for it is withheld otherwise. */
@@ -153,6 +155,7 @@ function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses
     requests: facts.requests,
     ...(facts.unanswered === undefined ? {} : { unanswered: facts.unanswered }),
     ...(facts.refused === undefined ? {} : { refused: facts.refused }),
+    ...(facts.spell === undefined ? {} : { spell: facts.spell }),
     productionIssuances: facts.productionIssuances,
     sideEffects: facts.sideEffects,
     ...(facts.filter === undefined ? {} : { filter: facts.filter }),

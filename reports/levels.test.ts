@@ -52,6 +52,19 @@ test('an App Secret that was refused to the end is told, in both languages, and 
   expect(told(19)).not.toMatch(/no request/);
 });
 
+test('a time of answers that came at no other is told, in both languages', () => {
+  const [from, to] = ['2026-12-01T03:22:27.912Z', '2026-12-01T03:22:47.872Z'];
+  const told = (isPage: boolean, language?: 'pt-BR') => {
+    const spell = { from, to, status: 200, answers: 1206, of: 1210, ...(isPage ? { isPage: true as const } : {}) };
+    return sureSentences(runAt('secret', {}, { spell }), language).at(-1);
+  };
+  expect(told(true)).toMatch(
+    /^From 2026-12-01 03:22:27 UTC to 2026-12-01 03:22:47 UTC, and at no other time, 1,206 of 1,210 answers were a page with status 200:/,
+  );
+  expect(told(false)).toContain('answers had status 200:');
+  expect(told(true, 'pt-BR')).toContain('1.206 de 1.210 respostas foram uma página com status 200:');
+});
+
 describe.each(assuranceLevels)('with the means of level %s', (means) => {
   const results = runAt(means);
   const all = mustUpTo(means).length;

@@ -165,6 +165,7 @@ export function sureSentences(results: Results, language: Language = 'en'): stri
     servedSentence(results, language),
     unansweredSentence(results, language),
     refusedSentence(results, language),
+    spellSentence(results, language),
   ];
   return sentences.filter((sentence) => sentence !== undefined);
 }
@@ -202,4 +203,15 @@ function refusedSentence({ refused }: Results, language: Language): string | und
   return language === 'en'
     ? `Since ${since} no request with the App Secret of the run succeeded, and ${figure(refused.requests)} were refused with code ${code}: where somebody rotated it, or disabled the application, what failed since says nothing.`
     : `Desde ${since} nenhuma requisição com o App Secret da execução teve sucesso, e ${figure(refused.requests, language)} foram recusadas com o código ${code}: se alguém o trocou, ou desativou a aplicação, o que falhou desde então nada diz.`;
+}
+
+/** That answers were of one kind in one time alone, in a sentence: a clause that failed then may have failed for that. */
+function spellSentence({ spell }: Results, language: Language): string | undefined {
+  if (spell === undefined) return undefined;
+  const { status, isPage } = spell;
+  const [from, to] = [utc(spell.from), utc(spell.to)];
+  const [answers, of] = [figure(spell.answers, language), figure(spell.of, language)];
+  return language === 'en'
+    ? `From ${from} to ${to}, and at no other time, ${answers} of ${of} answers ${isPage ? 'were a page with' : 'had'} status ${status}: where a deploy, a firewall or a page to log in came between, what failed then says nothing of the service.`
+    : `De ${from} a ${to}, e em nenhum outro momento, ${answers} de ${of} respostas ${isPage ? 'foram uma página com' : 'tiveram'} status ${status}: se uma implantação, um firewall ou uma página de login esteve no meio, o que falhou então nada diz do serviço.`;
 }

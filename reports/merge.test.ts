@@ -80,6 +80,8 @@ test('the earliest start is that of the run, and counts add up', () => {
     startedAt: '2026-11-21T01:00:00.000Z',
     productionIssuances: 2,
     unanswered: 2,
+    refused: { code: 10_009_002, requests: 99, since: '2026-11-21T01:01:00.000Z' },
+    spell: { from: '2026-11-21T01:01:00.000Z', to: '2026-11-21T01:01:20.000Z', status: 302, answers: 99, of: 99 },
     sideEffects,
   });
   const merged = mergeResults(
@@ -89,6 +91,7 @@ test('the earliest start is that of the run, and counts add up', () => {
   expect(merged.startedAt).toBe('2026-11-21T01:00:00.000Z');
   expect(merged.productionIssuances).toBe(3);
   expect(merged.unanswered).toBe(5);
+  expect(merged).toMatchObject({ refused: { requests: 99 }, spell: { answers: 99 } });
   expect(merged.sideEffects).toEqual(leftBehind((what) => (what === 'invoices' ? 62 : 4)));
 });
 

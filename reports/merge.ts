@@ -48,6 +48,8 @@ function mergedHeading(
   const first = parts.find(({ verdict }) => verdict !== 'error') ?? parts[0];
   const sum = (of: (part: Results) => number): number => parts.reduce((total, part) => total + of(part), 0);
   const defects = parts.flatMap((part) => part.defects ?? []);
+  const refused = parts.findLast((part) => part.refused)?.refused;
+  const spell = parts.find((part) => part.spell)?.spell;
   return {
     format: first.format,
     target: first.target,
@@ -61,6 +63,8 @@ function mergedHeading(
     ...(parts.some(({ unanswered }) => unanswered !== undefined)
       ? { unanswered: sum(({ unanswered = 0 }) => unanswered) }
       : {}),
+    ...(refused ? { refused } : {}),
+    ...(spell ? { spell } : {}),
     productionIssuances: sum(({ productionIssuances = 0 }) => productionIssuances),
     sideEffects: leftBehind((what) => sum(({ sideEffects }) => sideEffects?.[what] ?? 0)),
     ...(filter === undefined ? {} : { filter }),

@@ -211,6 +211,15 @@ export const results = {
       required: ['code', 'requests', 'since'],
       properties: { code: count, requests: count, since: text },
     },
+    /**
+     * A time in which so many of all answers had one status, with a page where that is said, that came at no other: something may have stood
+     * before the service, or it was being replaced.
+     */
+    spell: {
+      ...closed,
+      required: ['from', 'to', 'status', 'answers', 'of'],
+      properties: { from: text, to: text, status: count, isPage: { const: true }, answers: count, of: count },
+    },
     /** Requests that might have issued an invoice in production. */
     productionIssuances: count,
     /** What accepted requests have left behind at the target. */

@@ -29,6 +29,7 @@ import type { SpecsResult } from './run-specs.ts';
 import { SettingError, namedSecrets, type Environment, type Settings } from '../settings/settings.ts';
 import { readStored } from './receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
+import { spellIn } from '../judging/spell.ts';
 import { headOf, makePartsFolder, removePartsFolder, writeTrace, type Trace } from '../judging/trace-file.ts';
 import { earlierFields } from '../results/history-file.ts';
 
@@ -160,14 +161,16 @@ async function checked(underway: Underway, run: Run): Promise<Checked> {
 async function concluded(underway: Underway, run: Run, { specs, done, thrift }: Checked): Promise<number> {
   const { asked, interruption, clauses, basis, secrets, wishes } = underway;
   const { guard } = basis.ledger;
-  const facts = { ...factsOf(basis, run.address), ...thrift };
+  const lines = specs.lines.get(run.name) ?? [];
+  const spell = spellIn(lines);
+  const facts = { ...factsOf(basis, run.address), ...thrift, ...(spell ? { spell } : {}) };
   const outcomes = withoutDyingAnswers(specs.outcomes.get(run.name) ?? [], guard.outages.startsMs());
   const signal = interruption.signal();
   const publication = { ...wishes, made: specs.secrets };
   const halt = guard.halted();
   if (signal === undefined) {
     const head = headOf(facts, clauses, run, halt);
-    wishes.beside.push(...keepTrace({ head, outcomes, lines: specs.lines.get(run.name) ?? [] }, publication));
+    wishes.beside.push(...keepTrace({ head, outcomes, lines }, publication));
   }
   const interrupted = signal && { signal, done };
   const { results, warning } = runResults(facts, clauses, {
