@@ -62,6 +62,16 @@ describe('a right server is accused of nothing', () => {
     expect(brokenIn(story.records)).not.toContain(id('fresh-timestamp-on-retry'));
   });
 
+  test('that comes again as the clock is moved, when the breaker has stopped what was due by then', () => {
+    const story = newStory();
+    const callback: Coming = { channel: 'issuance', ...refused };
+    story.register();
+    story.issue();
+    story.advance(0, () => [callback, callback].forEach((coming) => story.comes(coming)));
+    story.advance(60, () => story.comes({ ...callback, at: 0 }));
+    expect(brokenIn(story.records)).not.toContain(id('fresh-timestamp-on-retry'));
+  });
+
   test('whose attempt was under way as the clock was moved, and comes just behind the answer to that', () => {
     const story = newStory();
     story.save('a');

@@ -79,11 +79,7 @@ function retried(
         const [due = Infinity] = first.map(({ to }) => to + firstRetrySeconds);
         const isDueNow = due > course.move.from && due <= course.move.to;
         const isFailed = haveFailed(first) && first.every(({ record }) => isFailure(record.answer));
-        // Several failures may have opened the breaker of the channel.
-        const isAlone =
-          channel === 'verification' || course.deliveries.length - testsIn(course) === tried.attempts.length;
-        const isBreakable = channel === 'issuance' && (!isAlone || first.length > 1);
-        if (!isDueNow || !isFailed || isBreakable) return undefined;
+        if (!isDueNow || !isFailed || mayBeStopped(tried, first, course)) return undefined;
         const beside = first.map(({ record }) => record);
         return judged(tried.attempts.length > first.length, () => ({
           expected: `a retry within ${firstRetrySeconds} s after the answer ${String(beside[0]?.answer)}`,
@@ -92,6 +88,12 @@ function retried(
         }));
       }),
   );
+}
+
+/** Whether several failures, of an event or of others beside it, may have opened the breaker of its channel before it was due again. */
+function mayBeStopped({ channel, attempts }: Tried, failed: readonly Attempt[], course: Course): boolean {
+  const isAlone = course.deliveries.length - testsIn(course) === attempts.length;
+  return channel === 'issuance' && (!isAlone || failed.length > 1);
 }
 
 function testsIn({ deliveries }: Course): number {
@@ -238,7 +240,9 @@ const freshTimestamp = ofCourse('webhook-delivery.fresh-timestamp-on-retry', (co
     if (now.length === 0 || !isLater || last.record.arrivedAtMs > quietMs || !haveFailed(before)) return undefined;
     // What a breaker held back goes out as the address is registered again, at the instant that it was refused at.
     if (tried.channel === 'issuance' && isRegisteredSince(course, last.record.arrivedAtMs)) return undefined;
-    return judgedFresh(before, now);
+    const judgement = judgedFresh(before, now);
+    // Where no retry comes, what comes may be an attempt for the second time.
+    return judgement === 'holds' || !mayBeStopped(tried, before, course) ? judgement : undefined;
   });
 });
 
