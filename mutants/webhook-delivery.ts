@@ -196,6 +196,12 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   ruled('stale-timestamp', ['webhook-delivery.fresh-timestamp-on-retry'], {
     timestamp: ({ createdMs }) => String(Math.floor(createdMs / 1000)),
   }),
+  ruled('stale-timestamp-of-callbacks', ['webhook-delivery.fresh-timestamp-on-retry'], {
+    timestamp: (outgoing) => {
+      const isCallback = 'channel' in outgoing && outgoing.channel === 'issuance';
+      return String(Math.floor((isCallback ? outgoing.createdMs : outgoing.startedMs) / 1000));
+    },
+  }),
   ruled('stale-timestamp-on-redelivery', ['webhook-delivery.fresh-timestamp-on-retry'], {
     timestamp: (outgoing) => {
       const isPushed = 'kind' in outgoing && outgoing.kind === 'manual';
