@@ -1,4 +1,4 @@
-import { expect, test, describe } from 'vitest';
+import { expect, test, describe, vi } from 'vitest';
 import { jsonIn, jsonOf, mentions, quotedOf, textOf, epochMs, type Response } from './exchange.ts';
 import { signedRequest, type SignedRequest } from '../client/sign.ts';
 import { exchangeRecord } from './records.ts';
@@ -62,7 +62,20 @@ test('the time is that of the system, to the hundredth of a millisecond, and nev
   const times = Array.from({ length: 1000 }, epochMs);
   expect(times).toEqual(times.toSorted((one, other) => one - other));
   expect(times.map((time) => Math.round(time * 100) / 100)).toEqual(times);
-  expect(Math.abs(Date.now() - epochMs())).toBeLessThan(1000);
+  expect(Date.now() - epochMs()).toBeLessThan(1000);
+});
+
+test('a system whose clock is put forward is followed, and one whose clock is put back is not', async () => {
+  vi.resetModules();
+  const { epochMs: freshMs } = await import('./exchange.ts');
+  const [nowMs, before] = [Date.now(), freshMs()];
+  const now = vi.spyOn(Date, 'now').mockReturnValue(nowMs + 53_000);
+  const ahead = freshMs();
+  now.mockReturnValue(nowMs);
+  const after = freshMs();
+  now.mockRestore();
+  expect(ahead - before).toBeGreaterThan(52_000);
+  expect(after).toBeGreaterThanOrEqual(ahead);
 });
 
 const origin = { appSecret: 'secret', nowSeconds: 1_757_000_000 };

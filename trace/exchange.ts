@@ -186,10 +186,18 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
+/** When the clock of this process began, by the system's: later than at first where that was put forward since. */
+let originMs = performance.timeOrigin;
+
+/** How far the system's clock may be ahead before it is followed: it is set, and a machine that was suspended wakes up. */
+const aheadMs = 100;
+
 /**
  * Epoch milliseconds to the hundredth, by a clock that is never put back: of two things that happen within one millisecond it
  * is known which was first.
  */
 export function epochMs(): number {
-  return Math.floor((performance.timeOrigin + performance.now()) * 100) / 100;
+  const behindMs = Date.now() - (originMs + performance.now());
+  if (behindMs > aheadMs) originMs += behindMs;
+  return Math.floor((originMs + performance.now()) * 100) / 100;
 }
