@@ -212,7 +212,7 @@ export const results = {
       properties: { code: count, requests: count, since: text },
     },
     /**
-     * A time in which so many of all answers had one status, with a page where that is said, that came at no other: something may have stood
+     * A time, from one ISO-8601 instant to another, in which so many of all answers had one status, with a page where that is said, that came at no other: something may have stood
      * before the service, or it was being replaced.
      */
     spell: {

@@ -33,6 +33,11 @@ function isBreak(clause: ClauseResult): boolean {
   return !blockedBy && !isStale(clause) && (verdict === 'failed' || verdict === 'warned' || verdict === 'known');
 }
 
+/** Whether none of its checks has come to its own rule. */
+export function isOfPremises({ checks }: Pick<Break, 'checks'>): boolean {
+  return checks.every(({ error }) => error?.premise);
+}
+
 /** What all records were counted for tells most; a failed premise tells least, and less still what is accepted. */
 function weightOf({ shared, inPassing, error, covered }: CheckResult): number {
   const isLess = 2 * Number(error?.premise ?? false) + 4 * Number(covered ?? false);

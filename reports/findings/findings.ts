@@ -3,7 +3,7 @@ import { codes } from '../../contract/values.ts';
 import { cachedAnswer } from '../../trace/records.ts';
 import type { CheckResult, ClauseResult, Results } from '../../schemas/results.ts';
 import { type Fact, type Finding, premiseHint, wayText } from '../../schemas/finding.ts';
-import { type Break, breaksOf, eachTime, factOf, isAbsence, isPageOf, timesOf } from './breaks.ts';
+import { type Break, breaksOf, eachTime, factOf, isAbsence, isOfPremises, isPageOf, timesOf } from './breaks.ts';
 import { isRare } from './link.ts';
 import { groupsOf } from './links.ts';
 import { broadest, byName, isUnguarded } from './naming.ts';
@@ -38,16 +38,11 @@ export function withStopped(clauses: readonly ClauseResult[]): ClauseResult[] {
 
 function stoppedIn(group: readonly Break[]): readonly (readonly [string, string])[] {
   const [cause] = group.toSorted(byName(group));
-  if (!cause || isStopped(cause)) return [];
+  if (!cause || isOfPremises(cause)) return [];
   const isExcused = ({ verdict }: ClauseResult): boolean =>
     verdict === 'warned' || (verdict === 'failed' && cause.clause.verdict === 'failed');
-  const stopped = group.filter((one) => isStopped(one) && isExcused(one.clause));
+  const stopped = group.filter((one) => isOfPremises(one) && isExcused(one.clause));
   return stopped.map(({ clause }) => [clause.id, cause.clause.id] as const);
-}
-
-/** Whether none of its checks has come to its own rule. */
-function isStopped({ checks }: Break): boolean {
-  return checks.every(({ error }) => error?.premise);
 }
 
 function findingOf(group: readonly Break[], clauses: readonly ClauseResult[]): Finding {

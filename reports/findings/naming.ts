@@ -2,7 +2,7 @@ import { buildsOn, foundation, topicOf } from '../../contract/catalogue.ts';
 import { endpoints, methodAndPath, retiredEndpoints } from '../../contract/endpoints.ts';
 import { codes } from '../../contract/values.ts';
 import type { FactName } from '../../schemas/finding.ts';
-import { type Break, factOf, isAbsence, isAnswer, isPageOf, platformCode, timesOf } from './breaks.ts';
+import { type Break, factOf, isAbsence, isAnswer, isOfPremises, isPageOf, platformCode, timesOf } from './breaks.ts';
 import { isForWantOfEnvelope, isGoneFor, isOfUntrueState, isOverwritten, isReadFirst } from './links-by-clause.ts';
 import { isOfFieldOf, isSeenAlike, undueRefusal } from './links.ts';
 import { answersOf, isLossOfRetries, isReasonOf } from './links-of-deliveries.ts';
@@ -37,7 +37,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
   const isSeenMost = (one: Break): boolean => timesOf(one).wrong >= farMore * mostElsewhere;
   const isCodeShown = group.some((one) => isOfCode(one) && (isShownBy(one) || isSeenMost(one)));
   const keysOf = (of: Break): readonly number[] => {
-    const { clause, checks } = of;
+    const { clause } = of;
     const { wrong } = timesOf(of);
     const isWhole = isThroughout(of);
     const isShown = isShownBy(of);
@@ -49,7 +49,7 @@ export function byName(group: readonly Break[]): (one: Break, other: Break) => n
       Number(areLost && clause.id !== 'webhook-delivery.at-least-once'),
       Number(isAtNode && !isOfRight(of)),
       Number(isAtNode && !isOfNode(of)),
-      Number(isStopped(of) || checks.every(({ error }) => error?.premise)),
+      Number(isStopped(of) || isOfPremises(of)),
       Number(isAbsence(of.actual) && !areOfAnswers && !came.some(({ clause: { id } }) => buildsOn(id).has(clause.id))),
       areOfAnswers ? -answersOf(of).size : 0,
       isOfSigning ? -Math.max(0, ...bases.map((base) => specialtyOf(of, base))) : 0,
