@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parsedOrRefused } from '../runner/command-line/argument-error.ts';
+import { ArgumentError, parsedOrRefused } from '../runner/command-line/argument-error.ts';
 import { suiteFacts } from '../runner/run/run-facts.ts';
 import { underLoad, type LoadReport } from './load.ts';
 import { isReached, tableText, type Row } from './measure.ts';
@@ -54,14 +54,14 @@ export async function run(words: readonly string[]): Promise<number> {
     () => parseArgs({ args: [...words], options }),
     `usage: ${usage.split('\n', 1).join('')}`,
   );
-  if (values.load) return load(Number(values.seconds), values.out);
+  if (values.load) return load(secondsOf(values.seconds), values.out);
+  const chosen = chaptersOf(values.only);
   const rows: Row[] = [];
   if (values.others) {
     const { otherRows } = await import('./others.ts');
     rows.push(...(await otherRows(print)));
   } else {
-    for (const [name, chapter] of Object.entries(chapters)) {
-      if (values.only !== undefined && !name.includes(values.only)) continue;
+    for (const [name, chapter] of chosen) {
       process.stderr.write(`${name} ...\n`);
       rows.push(...(await chapter(values.full)));
     }
@@ -69,6 +69,19 @@ export async function run(words: readonly string[]): Promise<number> {
   print(tableText(rows));
   write(values.out, { rows: rows.map((row) => ({ ...row, isReached: isReached(row) })) });
   return 0;
+}
+
+function chaptersOf(word = ''): readonly (readonly [string, Chapter])[] {
+  const chosen = Object.entries(chapters).filter(([name]) => name.includes(word));
+  if (chosen.length > 0) return chosen;
+  throw new ArgumentError(
+    `--only ${word}: no chapter has this in its name; there are ${Object.keys(chapters).join(', ')}`,
+  );
+}
+
+function secondsOf(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new ArgumentError(`--seconds takes how long the load lasts, such as 60, not ${text}`);
 }
 
 async function load(seconds: number, out: string): Promise<number> {

@@ -1,5 +1,10 @@
-import { catalogue } from '../contract/catalogue.ts';
-import { isRepetition, readArguments, type Arguments, clauseToExplain } from '../runner/command-line/arguments.ts';
+import {
+  isRepetition,
+  readArguments,
+  type Arguments,
+  clauseToExplain,
+  namedClauses,
+} from '../runner/command-line/arguments.ts';
 import { loadEnvironment, readSettings } from '../runner/settings/settings.ts';
 import { explainLines, listLines } from './list.ts';
 import { repeatSettings } from '../runner/results/report-folder.ts';
@@ -58,6 +63,6 @@ async function judged(words: readonly string[], interruption: Interruption): Pro
 
 function linesWithoutRun(asked: Arguments): string[] | undefined {
   if (asked.explain !== undefined) return explainLines(clauseToExplain(asked.explain));
-  if (asked.list) return listLines(catalogue);
+  if (asked.list) return listLines(namedClauses(asked));
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ArgumentError } from './argument-error.ts';
-import { readArguments } from './arguments.ts';
+import { namedClauses, readArguments } from './arguments.ts';
 import { lastWord, withoutSecrets } from './last-word.ts';
 
 test.each([
@@ -14,6 +14,13 @@ test.each([
 test('--at-most asks for a run that is so sure, 95 times in 100 where nothing else is told', () => {
   expect(readArguments(['--at-most', '0.05']).bound).toEqual({ atMost: 0.05, confidence: 0.95 });
   expect(readArguments(['--at-most', '.01', '--confidence', '0.99']).bound).toEqual({ atMost: 0.01, confidence: 0.99 });
+});
+
+test('--list prints what --topic and --clause name, and all where neither is there', () => {
+  const listed = (...words: string[]) => namedClauses(readArguments(['--list', ...words])).map(({ id }) => id);
+  expect(listed('--topic', 'subscription')).toEqual(listed().filter((id) => id.startsWith('subscription.')));
+  expect(listed('--clause', 'echo.status')).toEqual(['echo.status']);
+  expect(() => listed('--topic', 'ecko')).toThrow('did you mean echo?');
 });
 
 test.each([

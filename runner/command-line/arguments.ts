@@ -56,7 +56,7 @@ const options = {
 /** What `--help` prints. */
 export const usage = `npm test -- [options]
 
-  --list           print the clauses: id, section, level, what they need
+  --list           print the clauses: id, section, level, what they need; with --topic or --clause these only
   --explain ID     print one clause in full
   --plan           print what the run would send and leave behind, and what saves which; nothing is sent
   --clause ID      run the checks of this clause only (repeatable)
@@ -195,13 +195,19 @@ function seedOf(text: string): number {
   throw new ArgumentError(`--seed takes an integer of 32 bits, not ${text}`);
 }
 
-/** The clauses that the filters leave; all of them without a filter. Throws an ArgumentError where a filter matches nothing. */
-export function selectClauses({ clauses, topics: wanted, check, shard }: Arguments): readonly Clause[] {
+/** The clauses that `--clause` and `--topic` name; all of them where neither is given. Throws an ArgumentError for an unknown name. */
+export function namedClauses({ clauses, topics: wanted }: Arguments): readonly Clause[] {
   const ids = catalogue.map(({ id }) => id);
   for (const id of clauses) if (!ids.includes(id)) throw unknown('--clause', id, ids, 'clause');
   for (const topic of wanted) if (!topics.includes(topic)) throw unknown('--topic', topic, topics, 'topic');
   const isWanted = ({ id }: Clause): boolean => clauses.includes(id) || wanted.includes(topicOf(id));
-  const selected = clauses.length + wanted.length === 0 ? catalogue : catalogue.filter(isWanted);
+  return clauses.length + wanted.length === 0 ? catalogue : catalogue.filter(isWanted);
+}
+
+/** The clauses that a run judges, whatever the filters leave. Throws an ArgumentError where a filter matches nothing. */
+export function selectClauses(asked: Arguments): readonly Clause[] {
+  const { clauses, topics: wanted, check, shard } = asked;
+  const selected = namedClauses(asked);
   if (!selected.some(isJudged)) {
     throw new ArgumentError(`no check judges ${selected.map(({ id }) => id).join(', ')}: --explain says why`);
   }
