@@ -84,10 +84,9 @@ test('the earliest start is that of the run, and counts add up', () => {
     spell: { from: '2026-11-21T01:01:00.000Z', to: '2026-11-21T01:01:20.000Z', status: 302, answers: 99, of: 99 },
     sideEffects,
   });
-  const merged = mergeResults(
-    [partOf([0, 2, 4], outcomes, { productionIssuances: 1, unanswered: 3, sideEffects }), early],
-    whole,
-  );
+  const spell = { from: '2026-11-21T01:03:00.000Z', to: '2026-11-21T01:03:09.000Z', status: 503, answers: 10, of: 11 };
+  const late = partOf([0, 2, 4], outcomes, { productionIssuances: 1, unanswered: 3, spell, sideEffects });
+  const merged = mergeResults([late, early], whole);
   expect(merged.startedAt).toBe('2026-11-21T01:00:00.000Z');
   expect(merged.productionIssuances).toBe(3);
   expect(merged.unanswered).toBe(5);

@@ -49,7 +49,7 @@ function mergedHeading(
   const sum = (of: (part: Results) => number): number => parts.reduce((total, part) => total + of(part), 0);
   const defects = parts.flatMap((part) => part.defects ?? []);
   const refused = parts.findLast((part) => part.refused)?.refused;
-  const spell = parts.find((part) => part.spell)?.spell;
+  const [spell] = parts.flatMap((part) => part.spell ?? []).toSorted((one, other) => other.answers - one.answers);
   return {
     format: first.format,
     target: first.target,
