@@ -15,7 +15,7 @@ import {
 } from './course.ts';
 import { isIssuedTwice } from './outcomes.ts';
 import { judged, type Broken, type HistoryPredicate, type Judgement, shown, ofHistory } from './predicate.ts';
-import { isCall, type Thing } from './history.ts';
+import { idsOf, isCall, type Thing } from './history.ts';
 
 /** Judges a delivery by those to the same application that came before it of the same thing. */
 function ofDeliveries(
@@ -289,16 +289,11 @@ function verifiedMs({ ids }: DeliveryRecord, course: Course): number | undefined
 const roughlySeconds = 60;
 
 /** What was asked for first that a delivery tells of; `undefined` where it may tell of something else, or of a time that was sent. */
-function askedFirst(
-  { ids, json, arrivedAtMs }: DeliveryRecord,
-  earlier: readonly TraceRecord[],
-): ExchangeRecord | undefined {
+function askedFirst({ ids, arrivedAtMs }: DeliveryRecord, earlier: readonly TraceRecord[]): ExchangeRecord | undefined {
   const isCallback = ids.nfeId !== undefined;
   const own = earlier
     .filter((record) => isCall(record, isCallback ? 'nfe-issuance' : 'nfe-verification'))
-    .filter((one) =>
-      isCallback ? one.ids.nfeId === ids.nfeId : one.ids.chave === member(json, 'data', 'chaveAcesso'),
-    );
+    .filter((one) => (isCallback ? one.ids.nfeId === ids.nfeId : one.ids.chave === ids.chave));
   const isSure = own.every((one) =>
     isCallback ? !asksForTime(one) : one.requestHeaders.get('forcerevalidate') === 'true',
   );
@@ -342,9 +337,38 @@ const roughTimes = ofHistory('webhook-delivery.true-times', 'application', (late
   };
 });
 
+/** How far the clock of the tax authority may lie from that of the service, in seconds: a time zone is farther. */
+const authoritySeconds = 600;
+
+/** The one request that issued the invoice of a chave; `undefined` where that is not known. */
+function issuanceOf(chave: string | undefined, earlier: readonly TraceRecord[]): ExchangeRecord | undefined {
+  const { nfeId, empresaId } = earlier.map(idsOf).find((ids) => ids.nfeId !== undefined && ids.chave === chave) ?? {};
+  const [issuance, ...more] = earlier
+    .filter((record) => isCall(record, 'nfe-issuance'))
+    .filter(({ ids }) => nfeId !== undefined && ids.nfeId === nfeId && ids.empresaId === empresaId);
+  return more.length === 0 ? issuance : undefined;
+}
+
+/** Judges when an invoice that was issued here was authorised, by the verdict on it. */
+const timeOfAuthorisation = ofHistory('webhook-delivery.true-times', 'application', (latest, earlier) => {
+  if (latest.kind !== 'delivery' || latest.nowSeconds === undefined) return undefined;
+  const verdict = verdictIn(latest);
+  const time = member(verdict, 'dataAutorizacao');
+  const issuance = verdict && issuanceOf(latest.ids.chave, earlier);
+  const seconds = typeof time === 'string' ? secondsOfTime(time) : NaN;
+  if (issuance?.nowSeconds === undefined || Number.isNaN(seconds)) return undefined;
+  const [from, to] = [issuance.nowSeconds - authoritySeconds, latest.nowSeconds + authoritySeconds];
+  return judged(seconds >= from && seconds <= to, () => ({
+    expected: `a time from ${isoOf(from)} to ${isoOf(to)}`,
+    actual: `dataAutorizacao is ${isoOf(seconds)}`,
+    beside: [issuance],
+  }));
+});
+
 /** Times in deliveries, on a clock that is known. Sections 2.3, 2.4 and 6.6. */
 export const times: readonly HistoryPredicate[] = [
   roughTimes,
+  timeOfAuthorisation,
   trueTime('issuance-callback.data-emissao', (record) => member(callbackIn(record), 'nfeDataEmissao'), issuedMs),
   trueTime('verdict-event.verified-at', (record) => member(verdictIn(record), 'verifiedAt'), verifiedMs),
   trueTime(

@@ -25,6 +25,13 @@ const came = (channel: 'issuance' | 'verification', afterSeconds = 0) => ({
   nowSeconds: nowSeconds + afterSeconds,
 });
 
+/** The verdict on an invoice that was issued here, and called back. */
+const toldOfOwn = (dataAutorizacao: string | null): readonly TraceRecord[] => [
+  issuance(),
+  { ...callbackOf({ ...authorised, nfeChaveAcesso: valid.chaveAcesso }, timestamp(nowSeconds)), ...came('issuance') },
+  { ...eventOf(eventWith({ ...valid, dataAutorizacao }), timestamp(nowSeconds)), ...came('verification') },
+];
+
 const timestamp = (seconds: number) => ({ 'x-service-timestamp': String(seconds) });
 
 const called = (nfeDataEmissao: string, stated = nowSeconds): TraceRecord => ({
@@ -48,6 +55,8 @@ describe('times by a clock that runs on', () => {
     ['an issuance in the future', [issuance(), called('2026-09-10T15:00:00Z')]],
     ['a timestamp in local time', [issuance(), called('2026-09-10T12:00:00Z', nowSeconds - 10_800)]],
     ['a verification in local time', [verification(), told('2026-09-10T09:00:00Z')]],
+    ['an authorisation in local time', toldOfOwn('2026-09-10T09:00:00Z')],
+    ['an authorisation in the future', toldOfOwn('2026-09-10T15:00:00Z')],
     ['a verification in 1970', [verification(), told('1970-01-01T00:00:00Z')]],
   ])('%s is none', (_, records) => {
     expect(brokenByHistory(records)).toContain(clause);
@@ -64,6 +73,9 @@ describe('times by a clock that runs on', () => {
     ['of nothing that was asked for', [called('2026-09-10T09:00:00Z')]],
     ['that may be repeated', [verification('false'), told('2026-09-10T09:00:00Z')]],
     ['of a retry of before', [verification(), told('2026-09-10T11:30:00Z')]],
+    ['by the clock of the tax authority', toldOfOwn('2026-09-10T11:51:00Z')],
+    ['that is not there', toldOfOwn(null)],
+    ['of the record of another', [issuance(), ...toldOfOwn('2019-01-01T00:00:00Z').slice(2)]],
     ['that came late', [verification(), told('2026-09-10T12:00:00Z', 1800)]],
   ])('one %s is accused of nothing', (_, records) => {
     expect(brokenByHistory(records)).not.toContain(clause);

@@ -14,18 +14,31 @@ const { retryMs, failuresInARow, breakerThreshold } = webhookDeliveryRules;
 /** An address where nobody listens. */
 const nowhere = 'http://127.0.0.1:9/';
 
-/** Times of one class of events are three hours behind, as where local time is taken for UTC. */
-const threeHoursBehind = mutant(
-  'webhook-delivery.rejected-three-hours-behind',
-  ['webhook-delivery.true-times', 'verdict-event.verified-at'],
-  'verdict',
-  {
+/** A time in UTC as a service says it that takes the local time of São Paulo for it. */
+function threeHoursBefore(time: string): string {
+  return new Date(Date.parse(time) - 3 * 3600 * 1000).toISOString();
+}
+
+/** Times of one class of events are three hours behind, and the times of authorisation, as where local time is taken for UTC. */
+const threeHoursBehind = [
+  mutant(
+    'webhook-delivery.rejected-three-hours-behind',
+    ['webhook-delivery.true-times', 'verdict-event.verified-at'],
+    'verdict',
+    {
+      verdict: (verdict) =>
+        verdict.validationStatus === 'REJECTED'
+          ? { ...verdict, verifiedAt: threeHoursBefore(verdict.verifiedAt) }
+          : verdict,
+    },
+  ),
+  mutant('webhook-delivery.authorised-three-hours-behind', ['webhook-delivery.true-times'], 'verdict', {
     verdict: (verdict) =>
-      verdict.validationStatus === 'REJECTED'
-        ? { ...verdict, verifiedAt: new Date(Date.parse(verdict.verifiedAt) - 3 * 3600 * 1000).toISOString() }
+      typeof verdict.dataAutorizacao === 'string'
+        ? { ...verdict, dataAutorizacao: threeHoursBefore(verdict.dataAutorizacao) }
         : verdict,
-  },
-);
+  }),
+];
 
 /** A breaker that stops the verdicts of its application as well. */
 function stoppingBoth(): Mutant {
@@ -345,7 +358,7 @@ function givingUpOnVerdicts(): Mutant {
 
 /** Deliveries of one thing that go by what became of another: an event, an address, an application. */
 export const betweenDeliveriesMutants: readonly Mutant[] = [
-  threeHoursBehind,
+  ...threeHoursBehind,
   delivering('html-is-no-acknowledgement', ['webhook-delivery.acknowledged-by-any-2xx'], {
     isAcknowledged: (status, headers) =>
       webhookDeliveryRules.isAcknowledged(status) && !String(headers?.['content-type']).includes('html'),

@@ -1,11 +1,19 @@
-import { nfeOutcomes } from '../contract/values.ts';
+import type { NfeOutcome } from '../contract/values.ts';
 import { echoCall } from '../generators/calls.ts';
 import { freshId } from '../generators/nfe-ids.ts';
-import { callbacksFor, callbacksOf, calledBack, calledBackAsEither, neededCallback } from './kit/callbacks.ts';
+import {
+  bodyOfArrival,
+  callbacksFor,
+  callbacksOf,
+  calledBack,
+  calledBackAsEither,
+  neededCallback,
+} from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
 import { hasOtherEmpresa, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import type { Trial } from './kit/trial.ts';
+import type { Arrival } from '../trace/exchange.ts';
 import {
   ownVerdicts,
   settledEvent,
@@ -16,7 +24,7 @@ import {
   verifyRejected,
   verdictsAnHourApart,
 } from './kit/verdicts.ts';
-import { documentOf } from './kit/verification.ts';
+import { documentBehind, documentOf } from './kit/verification.ts';
 
 const ofCallbacks = [
   ['webhook-delivery.post-with-json', 'a delivery is a POST with a JSON body'],
@@ -50,11 +58,15 @@ check(
     const issuer = await withEmpresa(t, await t.caller());
     const callbacks = await callbacksOf(t, issuer.caller);
     const isEither = t.target.address.control && t.target.missing('denied-issuance') === undefined;
-    for (const outcome of isEither ? nfeOutcomes : (['Autorizada'] as const)) {
+    const calledBackOf = async (outcome: NfeOutcome): Promise<Arrival> => {
       const { nfeId } = await issue(t, issuer, { outcome });
-      await neededCallback(t, issuer, callbacks, { nfeId, outcome });
-    }
+      return neededCallback(t, issuer, callbacks, { nfeId, outcome });
+    };
+    if (isEither) await calledBackOf('Negada');
+    const authorised = await calledBackOf('Autorizada');
     if (t.target.missing('verification-webhook') !== undefined) return;
+    const { document } = await documentBehind(t, bodyOfArrival(authorised));
+    await verdictsOn(t, issuer.caller, document);
     for (const [need, file] of documents)
       if (t.target.missing(need) === undefined) await verdictsOn(t, issuer.caller, documentOf(t, file));
   },

@@ -5,6 +5,7 @@ import type { Exchange } from '../../trace/exchange.ts';
 import { gatheredOnce } from './gathered-once.ts';
 import { isSuccess, issuerOf } from './life-cycle.ts';
 import { settledOnce } from './read-only.ts';
+import { jsonBody } from './reply.ts';
 import type { Trial } from './trial.ts';
 import { documentBehind } from './verification.ts';
 
@@ -19,7 +20,7 @@ interface OwnVerification {
 export const ownVerification = gatheredOnce('own verification', async (t: Trial): Promise<OwnVerification> => {
   const issuer = await issuerOf(t);
   const { caller } = issuer;
-  const { document, chave } = await documentBehind(t, (await settledOnce(t, issuer)).exchange);
+  const { document, chave } = await documentBehind(t, jsonBody((await settledOnce(t, issuer)).exchange));
   const { xmlContentType } = t.target.address;
   const exchange = await t.send(caller, xmlCall(document, xmlContentType));
   // The contract names no type of a document: a target may want the other one.

@@ -1,4 +1,4 @@
-import { chaveIn } from '../../contract/values.ts';
+import { chaveIn, xmlLinkIn } from '../../contract/values.ts';
 import { pathCall, xmlCall } from '../../generators/calls.ts';
 import { readTree } from '../../generators/nfe/xml-tree.ts';
 import { codeMessage } from '../../schemas/messages.ts';
@@ -7,7 +7,7 @@ import { validator } from '../../schemas/validate.ts';
 import type { Exchange, Response } from '../../trace/exchange.ts';
 import { LeftOut, NotExercised } from '../../targets/not-exercised.ts';
 import type { Caller } from '../../targets/applications.ts';
-import { downloaded, issueSettled, xmlLinkOf, type Issuer } from './life-cycle.ts';
+import { downloaded, issueSettled, type Issuer } from './life-cycle.ts';
 import { bodyText, jsonBody, summary, isEnveloped, memberNames, notJsonIn } from './reply.ts';
 import type { Trial } from './trial.ts';
 import type { Call, Transfer } from '../../contract/request.ts';
@@ -98,15 +98,15 @@ interface NfeDocument {
 /** A document of an invoice that this check has issued, with its chave: nobody else's record is touched. */
 export async function ownDocument(t: Trial, issuer: Issuer): Promise<NfeDocument & { nfeId: string }> {
   const { nfeId, exchange } = await issueSettled(t, issuer);
-  return { nfeId, ...(await documentBehind(t, exchange)) };
+  return { nfeId, ...(await documentBehind(t, jsonBody(exchange))) };
 }
 
 /** The encoding in the declaration of a document, behind what stands before it. */
 const encodingDeclared = /^(\ufeff?<\?xml [^>]*\bencoding\s?=\s?["'])[^"'>]*/;
 
-/** What the XML link of an invoice leads to; a NotExercised where it has none, or that names no chave. */
-export async function documentBehind(t: Trial, invoice: Exchange): Promise<NfeDocument> {
-  const link = xmlLinkOf(invoice);
+/** What the XML link of an invoice leads to, by the body that tells of it; a NotExercised where it has none, or that names no chave. */
+export async function documentBehind(t: Trial, invoice: unknown): Promise<NfeDocument> {
+  const link = xmlLinkIn(invoice);
   if (link === undefined) throw new NotExercised('the invoice has no link to its XML');
   const download = await downloaded(t, link);
   // It is sent on as UTF-8, whatever encoding it came in: to what is signed of it that is all one.
