@@ -193,10 +193,21 @@ describe('an event', () => {
       const story = issuedWith([{}], 'Autorizada');
       if (isCancelled) story.cancel();
       story.advance(0, () => story.comes({ body, headers: other }));
-      const isBroken = brokenIn(story.records).includes('webhook-delivery.event-id-kept-on-retry');
-      expect(isBroken).toBe(!isCancelled);
+      const broken = brokenIn(story.records);
+      expect(broken.includes('webhook-delivery.event-id-kept-on-retry')).toBe(!isCancelled);
+      expect(broken.includes('issuance-callback.none-on-cancellation')).toBe(isCancelled);
     },
   );
+
+  test('of an outcome that is told again behind a cancellation is none of it', () => {
+    const story = issuedWith([{}], 'Autorizada');
+    story.cancel();
+    story.advance(0, () => {
+      story.comes({ body });
+      story.comes({ body, headers: other, address: 'b' });
+    });
+    expect(brokenIn(story.records)).not.toContain('issuance-callback.none-on-cancellation');
+  });
 
   test('that has the id of another breaks the clause of ids', () => {
     const two = { body: { ...body, nfeId: 'pedido-2' } };

@@ -2,7 +2,7 @@ import type { NfeOutcome } from '../contract/values.ts';
 import { member } from '../schemas/values.ts';
 import type { DeliveryRecord, ExchangeRecord, TraceRecord } from '../trace/records.ts';
 import { contentOf, isAcceptedBy } from './answers.ts';
-import { askedOnce, idsOf, spanOf } from './history.ts';
+import { askedOnce, idsOf, isCall, spanOf } from './history.ts';
 import {
   isDone,
   isMove,
@@ -234,6 +234,26 @@ function agreement(callback: DeliveryRecord, query: TraceRecord): Judgement {
   }));
 }
 
+/** That an outcome which was told before its invoice was cancelled is not told in another event since. */
+function anewSinceCancelled(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  const since = earlier
+    .filter((record) => isCall(record, 'nfe-cancellation'))
+    .find((record) => isAcceptedBy(record, 'nfe-cancellation'));
+  if (latest.kind !== 'delivery' || toldIn(latest) === undefined || !since || isIssuedTwice(earlier)) return undefined;
+  const { address, ids, arrivedAtMs } = latest;
+  const before = earlier
+    .filter((record) => record.kind === 'delivery')
+    .filter((record) => toldIn(record) !== undefined && record.ids.eventId !== undefined);
+  const first = before.find((record) => record.address?.name === address?.name);
+  const isAnew = ids.eventId !== undefined && before.every((record) => record.ids.eventId !== ids.eventId);
+  if (!first || !isAnew || endOf(since) > arrivedAtMs) return undefined;
+  return {
+    expected: 'no callback for a cancellation',
+    actual: `another event, ${shown(toldIn(latest))}`,
+    beside: [first],
+  };
+}
+
 /** What came of issuances and verifications. Sections 2.3 and 6. */
 export const outcomes: readonly HistoryPredicate[] = [
   calledBack(
@@ -261,6 +281,7 @@ export const outcomes: readonly HistoryPredicate[] = [
       }),
     );
   }),
+  ofHistory('issuance-callback.none-on-cancellation', 'invoice', anewSinceCancelled),
   ofHistory('issuance-callback.agrees-with-query', 'invoice', (latest, earlier) => {
     if (isIssuedTwice(earlier)) return undefined;
     const pairs =
