@@ -117,8 +117,9 @@ const notCallable: readonly (JsonValue | undefined)[] = [
   'receiver.example/nf-e',
   // It begins as one does.
   'httpx://receiver.example/nf-e',
-  // A URL for all that reads URLs, and one without a host.
+  // A URL for all that reads URLs, one that many check for beside http, and one without a host.
   'mailto:nfe@receiver.example',
+  'ftp://receiver.example/nf-e',
   'https://',
   // It holds one, and a line of it is one.
   'nf-e\nhttp://receiver.example/nf-e',
@@ -127,7 +128,6 @@ const notCallable: readonly (JsonValue | undefined)[] = [
   null,
   17,
   '//receiver.example/nf-e',
-  'ftp://receiver.example/nf-e',
   ['https://receiver.example/nf-e'],
   { url: 'https://receiver.example/nf-e' },
   'webhooks/nf-e',
@@ -163,7 +163,7 @@ property(
       actual: summary(exchange),
     });
   },
-  { examples: notCallable, mostPolitely: 8, politeExamples: 6 },
+  { examples: notCallable, mostPolitely: 9, politeExamples: 7 },
 );
 
 const isTest = fits(webhookTest);
