@@ -48,8 +48,13 @@ function sameEvent(latest: DeliveryRecord, before: readonly DeliveryRecord[], ea
   return before.filter(
     (record) =>
       record.ids.eventId !== undefined &&
-      (record.ids.content === latest.ids.content || (outcome !== undefined && outcomeOf(record) === outcome)),
+      (record.ids.content === latest.ids.content ||
+        (outcome !== undefined && outcomeOf(record) === outcome && !isOfOtherChave(record, latest))),
   );
+}
+
+function isOfOtherChave({ ids: { chave } }: DeliveryRecord, { ids }: DeliveryRecord): boolean {
+  return chave !== undefined && ids.chave !== undefined && chave !== ids.chave;
 }
 
 function outcomeOf(record: DeliveryRecord): unknown {

@@ -38,6 +38,12 @@ describe('an invoice', () => {
     ['no callback of a denial', [], 'Negada', 'called-back-when-denied'],
     ['a callback under another id', [{ body: { ...body, nfeId: 'PEDIDO-1' } }], 'Autorizada', 'nfe-id'],
     ['a callback of another company', [{ body: { ...body, empresaId: 'c-2' } }], 'Autorizada', 'empresa-id'],
+    [
+      'the callback of another invoice under its id',
+      [{}, { body: { ...body, nfeChaveAcesso: '5'.repeat(44) }, headers: { 'x-service-event-id': 'e-2' } }],
+      'Autorizada',
+      'nfe-id',
+    ],
     ['a query that says otherwise', [{}], 'Negada', 'agrees-with-query'],
     ['another token', [{ context: { hasToken: false } }], 'Autorizada', 'token'],
     [

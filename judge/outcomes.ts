@@ -149,6 +149,16 @@ function namesItsCompany(latest: TraceRecord, earlier: readonly TraceRecord[]): 
   return other && { ...naming.empresaId, beside: [other] };
 }
 
+/** That the callbacks of one invoice have one chave: with two, one of them names an invoice that it does not tell of. */
+function namesItsInvoice(latest: TraceRecord, earlier: readonly TraceRecord[]): Judgement {
+  const { chave } = idsOf(latest);
+  if (toldIn(latest) === undefined || chave === undefined || isIssuedTwice(earlier)) return undefined;
+  const before = earlier.filter((record) => toldIn(record) !== undefined && idsOf(record).chave !== undefined);
+  const other = before.find((record) => idsOf(record).chave !== chave);
+  if (!other) return before.length > 0 ? 'holds' : undefined;
+  return { expected: naming.nfeId.expected, actual: 'two chaves under one nfeId', beside: [other] };
+}
+
 function isIssuance(record: TraceRecord): record is ExchangeRecord {
   return record.kind === 'exchange' && record.endpoint?.name === 'nfe-issuance';
 }
@@ -266,6 +276,7 @@ export const outcomes: readonly HistoryPredicate[] = [
   calledBack('issuance-callback.nfe-id', ['Autorizada', 'Negada'], 'with another nfeId', naming.nfeId.expected),
   ofCourse('issuance-callback.nfe-id', unissuedIn),
   { clause: 'issuance-callback.nfe-id', of: 'application', judgeWhole: noneUnderItsId },
+  ofHistory('issuance-callback.nfe-id', 'invoice', namesItsInvoice),
   ofHistory('issuance-callback.empresa-id', 'application', namesItsCompany),
   ofHistory('issuance-callback.one-outcome', 'invoice', (latest, earlier) => {
     const told = toldIn(latest);

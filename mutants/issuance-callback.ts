@@ -45,6 +45,16 @@ function field(
   return bodyMutant(what, [clause], (result) => ({ ...result, [name]: change(result[name], result) }));
 }
 
+/** The id of the company's invoice before, as of a variable that is set too late; that of its first one is right. */
+function idBefore(): (id: string, result: NfeResult) => string {
+  const last = new Map<string, string>();
+  return (id, { empresaId }) => {
+    const before = last.get(empresaId) ?? id;
+    last.set(empresaId, id);
+    return before;
+  };
+}
+
 /** A body that lacks a field. */
 function without(name: NfeResultField): Mutant {
   return bodyMutant(`without-${name.toLowerCase()}`, allFields, (result) =>
@@ -293,6 +303,7 @@ export const issuanceCallbackMutants: readonly Mutant[] = [
   field('nfe-id-of-denials-in-small-letters', 'issuance-callback.nfe-id', 'nfeId', (id, { nfeStatus }) =>
     nfeStatus === 'Negada' ? id.toLowerCase() : id,
   ),
+  field('nfe-id-of-the-invoice-before', 'issuance-callback.nfe-id', 'nfeId', idBefore()),
   field('nfe-id-trimmed', 'issuance-callback.nfe-id', 'nfeId', (id) => id.trim()),
   companyOfTheLast(),
   field('nfe-id-in-small-letters', 'issuance-callback.nfe-id', 'nfeId', (id) => id.toLowerCase()),

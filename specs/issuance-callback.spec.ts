@@ -9,6 +9,7 @@ import {
   calledBackOnce,
   callbacksFor,
   callbacksOf,
+  callbacksOfTwoInvoices,
   neededCallback,
   ownCallbacks,
   promisedCallback,
@@ -238,6 +239,8 @@ for (const [clause, field, title] of named) {
     });
   });
 }
+
+check('issuance-callback.nfe-id', 'of two invoices each is named in its own callback', callbacksOfTwoInvoices);
 
 check(
   'issuance-callback.empresa-id',

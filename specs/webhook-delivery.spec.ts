@@ -1,16 +1,15 @@
 import type { NfeOutcome } from '../contract/values.ts';
 import { echoCall } from '../generators/calls.ts';
-import { freshId } from '../generators/nfe-ids.ts';
 import {
   bodyOfArrival,
-  callbacksFor,
   callbacksOf,
+  callbacksOfTwoInvoices,
   calledBack,
   calledBackAsEither,
   neededCallback,
 } from './kit/callbacks.ts';
 import { check } from './kit/check.ts';
-import { hasOtherEmpresa, issue, issuerOf, withEmpresa } from './kit/life-cycle.ts';
+import { issue, withEmpresa } from './kit/life-cycle.ts';
 import { NotExercised } from '../targets/not-exercised.ts';
 import type { Trial } from './kit/trial.ts';
 import type { Arrival } from '../trace/exchange.ts';
@@ -82,20 +81,11 @@ for (const [clause, title] of ofVerdicts) {
   check(clause, title, async (t) => void (await settledEvent(t)));
 }
 
-check('webhook-delivery.event-id-of-its-own', 'the callbacks of two invoices have two event ids', async (t) => {
-  const issuer = await issuerOf(t);
-  const callbacks = await callbacksOf(t, issuer.caller);
-  const nfeIds = [freshId(), freshId()] as const;
-  for (const nfeId of nfeIds) {
-    await issue(t, issuer, { nfeId });
-    await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
-  }
-  if (!('advance' in issuer.caller) || !hasOtherEmpresa(t)) return;
-  // An id names an invoice in its company alone.
-  const second = await withEmpresa(t, issuer.caller, 'other');
-  await issue(t, second, { nfeId: nfeIds[0] });
-  await callbacksFor(t, second, callbacks, nfeIds[0], 2);
-});
+check(
+  'webhook-delivery.event-id-of-its-own',
+  'the callbacks of two invoices have two event ids',
+  callbacksOfTwoInvoices,
+);
 
 check(
   'webhook-delivery.event-id-of-its-own',

@@ -13,6 +13,7 @@ import { askedAgain } from '../../targets/empresa.ts';
 import { webhookBody } from '../../targets/profile.ts';
 import type { Caller, ClockedCaller } from '../../targets/applications.ts';
 import {
+  hasOtherEmpresa,
   isSuccess,
   issue,
   issuerOf,
@@ -303,6 +304,22 @@ export async function calledBackOnce(t: Trial, outcome: NfeOutcome): Promise<Cal
   t.receivedElsewhere(found.arrival);
   return { ...found, issuer };
 }
+
+/** Callbacks of two invoices of a company and, where there is a second company, of one there that bears the id of the first. */
+export const callbacksOfTwoInvoices = gatheredOnce('callbacks of two invoices', async (t: Trial): Promise<void> => {
+  const issuer = await issuerOf(t);
+  const callbacks = await callbacksOf(t, issuer.caller);
+  const nfeIds = [freshId(), freshId()] as const;
+  for (const nfeId of nfeIds) {
+    await issue(t, issuer, { nfeId });
+    await neededCallback(t, issuer, callbacks, { nfeId, outcome: 'Autorizada' });
+  }
+  if (!('advance' in issuer.caller) || !hasOtherEmpresa(t)) return;
+  // An id names an invoice in its company alone.
+  const second = await withEmpresa(t, issuer.caller, 'other');
+  await issue(t, second, { nfeId: nfeIds[0] });
+  await callbacksFor(t, second, callbacks, nfeIds[0], 2);
+});
 
 /** A callback of each outcome that the profile can bring about, for a check that only reads what came. */
 export async function calledBackAsEither(t: Trial): Promise<void> {
