@@ -61,6 +61,15 @@ describe('a delivery with one fault breaks one clause', () => {
     expect(brokenBy(callbackOf(JSON.stringify(authorised).slice(1)))).toEqual([id('post-with-json')]);
   });
 
+  test('a body in Latin-1 that does not say so', () => {
+    const motivo = 'Uso Denegado: irregularidade do destinatário';
+    const body = Buffer.from(JSON.stringify({ ...authorised, nfeMotivoStatus: motivo }), 'latin1');
+    const inLatin1 = { ...callbackOf(authorised), body };
+    expect(brokenBy(inLatin1)).toEqual([id('post-with-json')]);
+    const headers = new Map([...inLatin1.headers, ['content-type', 'application/json; charset=ISO-8859-1']]);
+    expect(brokenBy({ ...inLatin1, headers })).toEqual([]);
+  });
+
   test('a signature with a capital letter', () => {
     const headers = { 'x-service-signature': '0123456789ABCDEF'.repeat(4) };
     expect(brokenBy(callbackOf(authorised, headers))).toEqual(['webhook-signature.lowercase-hex']);

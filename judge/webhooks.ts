@@ -1,3 +1,4 @@
+import { isGarbled } from '../trace/exchange.ts';
 import { brandHeader, type DeliveryRecord } from '../trace/records.ts';
 import { broughtBy } from './delivery.ts';
 import {
@@ -11,7 +12,7 @@ import {
   ofHistory,
 } from './predicate.ts';
 import { member } from '../schemas/values.ts';
-import { isAcceptedBy, isFor, statusText } from './answers.ts';
+import { isAcceptedBy, isFor, notJson, statusText } from './answers.ts';
 import { bare, status200, sentJson } from './endpoints.ts';
 import { isDone, isAcknowledged } from './course.ts';
 
@@ -45,10 +46,11 @@ export const webhookDelivery: readonly DeliveryPredicate[] = [
   predicate('webhook-delivery.post-with-json', (record) => {
     // A request of another method may ask whether the address is there.
     if (broughtBy(record) === undefined && !(record.method === 'POST' && hasEventHeaders(record))) return undefined;
-    const isJson = record.json !== undefined;
+    const { headers, body: rawBody } = record;
+    const isJson = record.json !== undefined && !isGarbled({ headers: [...headers], rawBody });
     return judged(record.method === 'POST' && isJson, () => ({
       expected: 'POST with a body of JSON',
-      actual: `${record.method}, ${isJson ? 'JSON' : 'a body that is no JSON'}`,
+      actual: `${record.method}, ${isJson ? 'JSON' : notJson(record)}`,
     }));
   }),
   predicate('webhook-delivery.media-type', (record) => {

@@ -181,6 +181,9 @@ export const webhookDeliveryMutants: readonly Mutant[] = [
   delivering('as-form', ['webhook-delivery.media-type'], { contentType: 'application/x-www-form-urlencoded' }),
   delivering('as-text', ['webhook-delivery.media-type'], { contentType: 'text/plain' }),
   delivering('body-broken', ['webhook-delivery.post-with-json'], { body: ({ rawBody }) => rawBody.subarray(1) }),
+  delivering('body-in-latin-1', ['webhook-delivery.post-with-json'], {
+    body: ({ rawBody }) => Buffer.from(rawBody.toString('utf8'), 'latin1'),
+  }),
   misnamed('event', ['webhook-delivery.event-header', 'webhook-delivery.headers-of-verdicts']),
   misnamed('eventId', ['webhook-delivery.event-id-header', 'webhook-delivery.headers-of-verdicts']),
   misnamed('deliveryId', ['webhook-delivery.delivery-id-header', 'webhook-delivery.headers-of-verdicts']),

@@ -75,6 +75,16 @@ export function textOf(message: WithBody): string {
   return decoderOf(message).decode(message.rawBody);
 }
 
+/** Whether a body is in another charset than `textOf` takes it to be in: who reads it finds other letters. RFC 8259, 8.1. */
+export function isGarbled(message: WithBody): boolean {
+  try {
+    new TextDecoder(decoderOf(message).encoding, { fatal: true }).decode(message.rawBody);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /**
  * What a sentence quotes of a body: its start, far longer than anybody shows, so that a secret in what is shown is masked
  * before it is cut through. The sentence goes on behind it, so the line break that many servers end JSON with is left out.

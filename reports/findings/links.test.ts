@@ -484,6 +484,7 @@ describe('clauses belong to one finding', () => {
       [
         broken('nfe-verification.without-chave', { expected: 'an object', actual: '400, a body that is no UTF-8' }),
         broken('nfe-query.unknown-id', { expected: 'an array', actual: 'a body that is no UTF-8' }),
+        broken('issuance-callback.nfe-id', { expected: '"é"', actual: '"\ufffd"' }),
       ],
     ],
   ])('%s', (_, clauses) => {

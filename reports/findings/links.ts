@@ -343,8 +343,14 @@ const sameConstant = sharing((one) => (factOf(one, 'always') === undefined ? und
 /** What is no service's way to answer came for both: a page. */
 const samePages: Link = (one, other) => isPageOf(one.actual) && isPageOf(other.actual);
 
-/** Bodies are written in another encoding, whatever they say. */
-const sameEncoding: Link = (...both) => both.every(({ actual }) => /(?:^|, )a body that is no UTF-8$/.test(actual));
+/** Bodies are written in another encoding, whatever they say, and what is read of them has other letters. */
+const sameEncoding: Link = (...both) =>
+  both.some(({ actual }) => isOtherEncoding(actual)) &&
+  both.every(({ actual }) => isOtherEncoding(actual) || actual.includes('\ufffd'));
+
+function isOtherEncoding(actual: string): boolean {
+  return /(?:^|, )a body that is no UTF-8$/.test(actual);
+}
 
 const links: readonly Link[] = [
   sameCache,
