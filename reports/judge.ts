@@ -30,6 +30,8 @@ export interface RunFacts {
   refused?: NonNullable<Results['refused']>;
   /** A time in which answers were of one kind that came at no other. */
   spell?: NonNullable<Results['spell']>;
+  /** Invoices whose outcome never came, where others had theirs soon. */
+  unsettled?: NonNullable<Results['unsettled']>;
   /** Requests among them that might have issued an invoice in production. */
   productionIssuances: number;
   /** Whether the target may be sent what might issue for real: what asks for it is withheld otherwise. */
@@ -156,6 +158,7 @@ function heading(facts: RunFacts): Omit<Results, 'verdict' | 'counts' | 'clauses
     ...(facts.unanswered === undefined ? {} : { unanswered: facts.unanswered }),
     ...(facts.refused === undefined ? {} : { refused: facts.refused }),
     ...(facts.spell === undefined ? {} : { spell: facts.spell }),
+    ...(facts.unsettled === undefined ? {} : { unsettled: facts.unsettled }),
     productionIssuances: facts.productionIssuances,
     sideEffects: facts.sideEffects,
     ...(facts.filter === undefined ? {} : { filter: facts.filter }),

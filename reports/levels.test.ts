@@ -65,6 +65,18 @@ test('a time of answers that came at no other is told, in both languages', () =>
   expect(told(true, 'pt-BR')).toContain('1.206 de 1.210 respostas foram uma página com status 200:');
 });
 
+test('invoices that never settled are told, in both languages', () => {
+  const told = (invoices: number, language?: 'pt-BR') =>
+    sureSentences(runAt('secret', {}, { unsettled: { invoices, of: 57, waitedMs: 8_012, slowestMs: 310 } }), language);
+  expect(told(3).at(-1)).toMatch(
+    /^Still AguardandoAutorizacao when last asked for were 3 of 57 invoices, up to 8\.0 s after issuance; the others had settled within 310 ms:/,
+  );
+  expect(told(1).at(-1)).toContain('was 1 of 57 invoices');
+  expect(told(3, 'pt-BR').at(-1)).toContain(
+    'estavam 3 de 57 notas, até 8,0 s após a emissão; as outras tiveram desfecho em até 310 ms:',
+  );
+});
+
 describe.each(assuranceLevels)('with the means of level %s', (means) => {
   const results = runAt(means);
   const all = mustUpTo(means).length;

@@ -2,7 +2,7 @@ import { isWithin } from '../contract/catalogue.ts';
 import { type Clause, type AssuranceLevel, assuranceLevels } from '../contract/clause.ts';
 import type { ClauseResult, Results } from '../schemas/results.ts';
 import { mustClauses, isExercised } from './verdicts.ts';
-import { counted, figure, utc, type Language } from './language.ts';
+import { counted, duration, figure, utc, type Language } from './language.ts';
 
 /** How far a run reached. */
 export type Reach = NonNullable<Results['level']>;
@@ -166,6 +166,7 @@ export function sureSentences(results: Results, language: Language = 'en'): stri
     unansweredSentence(results, language),
     refusedSentence(results, language),
     spellSentence(results, language),
+    unsettledSentence(results, language),
   ];
   return sentences.filter((sentence) => sentence !== undefined);
 }
@@ -214,4 +215,14 @@ function spellSentence({ spell }: Results, language: Language): string | undefin
   return language === 'en'
     ? `From ${from} to ${to}, and at no other time, ${answers} of ${of} answers ${isPage ? 'were a page with' : 'had'} status ${status}: where a deploy, a firewall or a page to log in came between, what failed then says nothing of the service.`
     : `De ${from} a ${to}, e em nenhum outro momento, ${answers} de ${of} respostas ${isPage ? 'foram uma página com' : 'tiveram'} status ${status}: se uma implantação, um firewall ou uma página de login esteve no meio, o que falhou então nada diz do serviço.`;
+}
+
+/** That invoices never settled where others soon did, in a sentence: what waited for them was not exercised. */
+function unsettledSentence({ unsettled }: Results, language: Language): string | undefined {
+  if (unsettled === undefined) return undefined;
+  const { invoices, of } = unsettled;
+  const [waited, slowest] = [duration(unsettled.waitedMs, language), duration(unsettled.slowestMs, language)];
+  return language === 'en'
+    ? `Still AguardandoAutorizacao when last asked for ${invoices === 1 ? 'was' : 'were'} ${figure(invoices)} of ${counted(of, 'invoice')}, up to ${waited} after issuance; the others had settled within ${slowest}: the service may have lost what did not.`
+    : `Ainda em AguardandoAutorizacao na última consulta ${invoices === 1 ? 'estava' : 'estavam'} ${figure(invoices, language)} de ${counted(of, 'nota', 'notas', language)}, até ${waited} após a emissão; as outras tiveram desfecho em até ${slowest}: o serviço pode ter perdido as que não o tiveram.`;
 }

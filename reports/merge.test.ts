@@ -80,16 +80,19 @@ test('the earliest start is that of the run, and counts add up', () => {
     startedAt: '2026-11-21T01:00:00.000Z',
     productionIssuances: 2,
     unanswered: 2,
+    unsettled: { invoices: 1, of: 9, waitedMs: 8_000, slowestMs: 300 },
     refused: { code: 10_009_002, requests: 99, since: '2026-11-21T01:01:00.000Z' },
     spell: { from: '2026-11-21T01:01:00.000Z', to: '2026-11-21T01:01:20.000Z', status: 302, answers: 99, of: 99 },
     sideEffects,
   });
   const spell = { from: '2026-11-21T01:03:00.000Z', to: '2026-11-21T01:03:09.000Z', status: 503, answers: 10, of: 11 };
-  const late = partOf([0, 2, 4], outcomes, { productionIssuances: 1, unanswered: 3, spell, sideEffects });
+  const unsettled = { invoices: 2, of: 11, waitedMs: 6_000, slowestMs: 400 };
+  const late = partOf([0, 2, 4], outcomes, { productionIssuances: 1, unanswered: 3, spell, unsettled, sideEffects });
   const merged = mergeResults([late, early], whole);
   expect(merged.startedAt).toBe('2026-11-21T01:00:00.000Z');
   expect(merged.productionIssuances).toBe(3);
   expect(merged.unanswered).toBe(5);
+  expect(merged.unsettled).toEqual({ invoices: 3, of: 20, waitedMs: 8_000, slowestMs: 400 });
   expect(merged).toMatchObject({ refused: { requests: 99 }, spell: { answers: 99 } });
   expect(merged.sideEffects).toEqual(leftBehind((what) => (what === 'invoices' ? 62 : 4)));
 });

@@ -50,6 +50,7 @@ function mergedHeading(
   const defects = parts.flatMap((part) => part.defects ?? []);
   const refused = parts.findLast((part) => part.refused)?.refused;
   const [spell] = parts.flatMap((part) => part.spell ?? []).toSorted((one, other) => other.answers - one.answers);
+  const unsettled = parts.flatMap((part) => part.unsettled ?? []);
   return {
     format: first.format,
     target: first.target,
@@ -65,10 +66,22 @@ function mergedHeading(
       : {}),
     ...(refused ? { refused } : {}),
     ...(spell ? { spell } : {}),
+    ...(unsettled.length > 0 ? { unsettled: unsettled.reduce(bothUnsettled) } : {}),
     productionIssuances: sum(({ productionIssuances = 0 }) => productionIssuances),
     sideEffects: leftBehind((what) => sum(({ sideEffects }) => sideEffects?.[what] ?? 0)),
     ...(filter === undefined ? {} : { filter }),
     ...(defects.length === 0 ? {} : { defects }),
+  };
+}
+
+type Unsettled = NonNullable<Results['unsettled']>;
+
+function bothUnsettled(one: Unsettled, other: Unsettled): Unsettled {
+  return {
+    invoices: one.invoices + other.invoices,
+    of: one.of + other.of,
+    waitedMs: Math.max(one.waitedMs, other.waitedMs),
+    slowestMs: Math.max(one.slowestMs, other.slowestMs),
   };
 }
 

@@ -220,6 +220,15 @@ export const results = {
       required: ['from', 'to', 'status', 'answers', 'of'],
       properties: { from: text, to: text, status: count, isPage: { const: true }, answers: count, of: count },
     },
+    /**
+     * Invoices of all whose end was looked for that still waited for it, the longest so many milliseconds, though all others had settled
+     * in far less: they may be lost.
+     */
+    unsettled: {
+      ...closed,
+      required: ['invoices', 'of', 'waitedMs', 'slowestMs'],
+      properties: { invoices: count, of: count, waitedMs: count, slowestMs: count },
+    },
     /** Requests that might have issued an invoice in production. */
     productionIssuances: count,
     /** What accepted requests have left behind at the target. */

@@ -30,6 +30,9 @@ import { SettingError, namedSecrets, type Environment, type Settings } from '../
 import { readStored } from './receiver-folder.ts';
 import { withSharedReceiver } from './shared-receiver.ts';
 import { spellIn } from '../judging/spell.ts';
+import type { Results } from '../../schemas/results.ts';
+import type { RecordLine } from '../../trace/lines.ts';
+import { unsettledIn } from '../judging/unsettled.ts';
 import { headOf, makePartsFolder, removePartsFolder, writeTrace, type Trace } from '../judging/trace-file.ts';
 import { earlierFields } from '../results/history-file.ts';
 
@@ -162,8 +165,7 @@ async function concluded(underway: Underway, run: Run, { specs, done, thrift }: 
   const { asked, interruption, clauses, basis, secrets, wishes } = underway;
   const { guard } = basis.ledger;
   const lines = specs.lines.get(run.name) ?? [];
-  const spell = spellIn(lines);
-  const facts = { ...factsOf(basis, run.address), ...thrift, ...(spell ? { spell } : {}) };
+  const facts = { ...factsOf(basis, run.address), ...thrift, ...seenIn(lines, run) };
   const outcomes = withoutDyingAnswers(specs.outcomes.get(run.name) ?? [], guard.outages.startsMs());
   const signal = interruption.signal();
   const publication = { ...wishes, made: specs.secrets };
@@ -181,6 +183,12 @@ async function concluded(underway: Underway, run: Run, { specs, done, thrift }: 
   });
   if (warning !== undefined) warnOf(secrets)(warning);
   return await publish(results, publication);
+}
+
+/** What the answers of a whole run tell of its target that those of one check do not. Where a control API moves clocks, waiting says nothing. */
+function seenIn(lines: readonly RecordLine[], { address }: Run): Partial<Pick<Results, 'spell' | 'unsettled'>> {
+  const [spell, unsettled] = [spellIn(lines), address.control ? undefined : unsettledIn(lines)];
+  return { ...(spell ? { spell } : {}), ...(unsettled ? { unsettled } : {}) };
 }
 
 /** Reports a run that has come to no verdict: it was interrupted early, or its target is none. Throws what is neither. */
