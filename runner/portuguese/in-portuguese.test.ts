@@ -178,6 +178,14 @@ describe('a text in Portuguese', () => {
       'NFE_APP_SECRET: the target says 401/10009002 (invalid token): it does not know this secret: copy the secret anew, since a rotation makes the former one invalid; npm run doctor tells all that was found',
       'NFE_APP_SECRET: o serviço diz 401/10009002 (token inválido): ele não conhece este segredo: copie o segredo de novo, pois uma rotação invalida o anterior; npm run doctor diz tudo o que foi achado',
     ],
+    ['404, an HTML page', '404, uma página HTML'],
+    ['POST, a body that is no UTF-8', 'POST, um corpo que não está em UTF-8'],
+    ['200 and an empty body', '200 e um corpo vazio'],
+    ['"Ativa", in all 1,204 that were seen', '"Ativa", em todas as 1.204 vistas'],
+    [
+      '{"code": 1}, in 3 of 40 tries: intermittent, 95 % interval 2 % to 20 %',
+      '{"code": 1}, em 3 de 40 tentativas: intermitente, intervalo de 95 %: 2 % a 20 %',
+    ],
   ])('is put together from its parts: %s', (english, portuguese) => {
     expect(inPortuguese(english)).toBe(portuguese);
   });

@@ -72,8 +72,18 @@ export function sayIn(language: Language): Say {
 
 /** A text that the suite has put together, in Portuguese. What no text is like stays as it is: it came from somewhere else. */
 export function inPortuguese(english: string): string {
-  if (english.length > longestText || english.search(startOfData) === 0) return english;
+  if (english.length > longestText) return english;
+  if (english.search(startOfData) === 0) return withFrequency(english) ?? english;
   return known(english) ?? joined(english);
+}
+
+/** How often it was seen, behind what somebody else has said. */
+const frequency = /, in (?:all [\d,]+|[\d,]+ of [\d,]+) (?:that were seen|tries)(?::.{1,80})?$/;
+
+function withFrequency(english: string): string | undefined {
+  const at = english.search(frequency);
+  // A name in place of what was said, which may be like any text of ours.
+  return at <= 0 ? undefined : english.slice(0, at) + (known(`it${english.slice(at)}`)?.slice('it'.length) ?? '');
 }
 
 /** The Portuguese of a text of the tables; `undefined` for one that is in none. */
