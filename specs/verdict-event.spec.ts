@@ -338,6 +338,7 @@ check(
     const [before, after] = await verdictsAroundCancellation(t);
     t.presumes(after !== undefined, { expected: 'an event of each verification', actual: 'none', restsOnTime: true });
     const [first, second] = [before, after].map((verdict) => member(verdict, 'eventos'));
+    t.presumes(Array.isArray(second), { expected: 'eventos is an array', actual: JSON.stringify(second) ?? 'nothing' });
     t.holds(Array.isArray(second) && second.length > (Array.isArray(first) ? first.length : 0), {
       expected: 'the cancellation among its events',
       actual: JSON.stringify(second) ?? 'nothing',
