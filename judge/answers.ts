@@ -116,12 +116,13 @@ const notPassed = new Set([401, 403, 410, 429]);
 
 /**
  * Whether the gateway let a request pass: it was answered, and neither with a refusal of the gateway's nor by a proxy in the
- * way nor with an error envelope under a 200. What the endpoint made of it is not looked at, but that echo says 200; nor that it says
- * with a 403 what only it can say.
+ * way nor with an error envelope under a 200. What the endpoint made of it is not looked at, but that echo says that it succeeded; nor
+ * that it says with a 403 what only it can say.
  */
 export function isLetPass({ status, json, endpoint }: AnswerFacts & Pick<ExchangeRecord, 'endpoint'>): boolean {
   if (status === 403 && isOwnError(json)) return true;
-  if (notPassed.has(status) || isOfWay(status) || (endpoint?.name === 'echo' && status !== 200)) return false;
+  if (notPassed.has(status) || isOfWay(status)) return false;
+  if (endpoint?.name === 'echo' && status !== 200) return isSuccessful({ status }) && member(json, 'success') === true;
   return member(json, 'success') !== false || status !== 200;
 }
 
