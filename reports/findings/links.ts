@@ -17,6 +17,7 @@ import { isAlike, isRare, isSame, type Link, sharing } from './link.ts';
 import { linksByClause } from './links-by-clause.ts';
 import { linksOfContent, sameQuoted } from './links-of-content.ts';
 import { linksOfDeliveries } from './links-of-deliveries.ts';
+import { areApart, isAlways } from './parts.ts';
 import { takenSign } from './statement.ts';
 
 /** Whether two clauses seem to be broken by one thing. */
@@ -28,7 +29,9 @@ function isOneCause(one: Break, other: Break): boolean {
 const sameRecords: Link = (one, other) => {
   if (isRefusalAndForm(one, other) || isTextAndForm(one, other) || isTextAndForm(other, one)) return false;
   const [isWithOther, isWithOne] = [one.beside.has(other.clause.id), other.beside.has(one.clause.id)];
-  if (isWithOther && isWithOne) return true;
+  const isNoReason = areApart(one, other);
+  if (isWithOther && isWithOne) return !isNoReason || !isAlways(one) || !isAlways(other);
+  if (isNoReason) return false;
   return (isWithOther && isExplainedBy(one, other)) || (isWithOne && isExplainedBy(other, one));
 };
 
