@@ -34,7 +34,7 @@ test('invoices that waited far longer than all that settled are told', () => {
     ...invoice('s-2', [6_000, 'AguardandoAutorizacao']),
   ];
   // Threads tell of what they asked one after the other.
-  const lines = [...settled(9, 400), ...stuck].reverse();
+  const lines = [...settled(9, 400), ...stuck].toReversed();
   expect(unsettledIn(lines)).toEqual({ invoices: 2, of: 11, waitedMs: 8_000, slowestMs: 400 });
 });
 

@@ -47,7 +47,7 @@ export function unsettledIn(lines: readonly RecordLine[]): Unsettled | undefined
 }
 
 function waitingOf(calls: readonly CallLine[]): Waiting {
-  const [issuance] = calls.filter((call) => isAnswered(call, 'nfe-issuance'));
+  const issuance = calls.find((call) => isAnswered(call, 'nfe-issuance'));
   if (!issuance) return {};
   const since = endOf(issuance);
   const seen = calls.filter((call) => isAnswered(call, 'nfe-query')).map((call) => ({ call, status: statusIn(call) }));
