@@ -51,7 +51,12 @@ export const webhookDelivery = [
     level: 'implied',
     statement: 'Times in a delivery lie between what was asked for and its arrival, by a clock that runs on.',
     ...ofDeliveries,
-    buildsOn: ['issuance-callback.data-emissao', 'verdict-event.verified-at', 'verdict-event.occurred-at'],
+    buildsOn: [
+      'issuance-callback.data-emissao',
+      'verdict-event.verified-at',
+      'verdict-event.occurred-at',
+      'verdict-event.data-autorizacao',
+    ],
   },
   {
     id: 'webhook-delivery.signature-header',

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import type { OpenAttempt } from '../../simulator/model.ts';
 import { parseJsonObject } from '../../simulator/http/json.ts';
 import { atEndpoint, behindStages, type EndpointChange } from '../mutant.ts';
 import type { DeliveryRequest, WebhookDeliveryRules } from '../../simulator/rules/webhook-delivery.ts';
@@ -225,11 +226,25 @@ export const deliveryIdVariants: readonly Variant[] = [
     // What takes as long as a receiver may is retried; what breaks off before is taken as delivered.
     id: 'variant.broken-connections-given-up',
     unlike: ['webhook-delivery.broken-connection-retried'],
-    change: withTopic('webhookDelivery', ({ isAcknowledged, timeoutSeconds }) => ({
-      isAcknowledged: (status, headers) => status === undefined || isAcknowledged(status, headers),
-      againMs: ({ startedMs }, endedMs) =>
-        endedMs - startedMs >= timeoutSeconds * 1000 ? endedMs + 60_000 : undefined,
-    })),
+    change: withTopic('webhookDelivery', ({ isAcknowledged, timeoutSeconds, retryDelaysSeconds, retryMs }) => {
+      // Attempts that were answered too late stand on the ladder with those that were refused.
+      const failures = new Map<string, number>();
+      const nameOf = ({ eventId, targetId }: OpenAttempt): string => `${eventId} ${targetId}`;
+      return {
+        isAcknowledged: (status, headers) => status === undefined || isAcknowledged(status, headers),
+        retryMs(attempt, endedMs, retry, delays) {
+          failures.set(nameOf(attempt), retry + 1);
+          return retryMs(attempt, endedMs, retry, delays);
+        },
+        againMs(attempt, endedMs) {
+          if (endedMs - attempt.startedMs < timeoutSeconds * 1000) return undefined;
+          const before = failures.get(nameOf(attempt)) ?? 0;
+          failures.set(nameOf(attempt), before + 1);
+          const delay = retryDelaysSeconds[before];
+          return delay === undefined ? undefined : endedMs + delay * 1000;
+        },
+      };
+    }),
   },
   {
     id: 'variant.delivery-id-always-the-same',
