@@ -39,6 +39,18 @@ describe('what is to be accepted', () => {
     expect(broken.filter((clause) => !/^(?:envelope|errors)\./.test(clause))).toEqual(['signature.utf-8']);
   });
 
+  test.each([
+    [{ success: true, data: { echo: 'x' } }, false],
+    [{ success: false, code: 1 }, true],
+    ['<!doctype html><title>Moved</title>', true],
+  ])(
+    'keeps it where an echo succeeds with 201, which has a clause of its own: %j breaks it is %j',
+    (body, isBroken) => {
+      const echoed = accepted('signature.utf-8', { method: 'POST', target: '/openapi/demo/echo', status: 201, body });
+      expect(brokenBy(echoed).includes('signature.utf-8')).toBe(isBroken);
+    },
+  );
+
   test('says nothing where something is in the way, or a limit is', () => {
     for (const wish of [refused(10009006), { status: 502 }, { status: 503 }, { status: 504 }]) {
       expect(brokenBy(accepted('signature.utf-8', wish))).toEqual([]);

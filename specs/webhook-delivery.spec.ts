@@ -64,10 +64,11 @@ check(
     if (isEither) await calledBackOf('Negada');
     const authorised = await calledBackOf('Autorizada');
     if (t.target.missing('verification-webhook') !== undefined) return;
-    const { document } = await documentBehind(t, bodyOfArrival(authorised));
-    await verdictsOn(t, issuer.caller, document);
     for (const [need, file] of documents)
       if (t.target.missing(need) === undefined) await verdictsOn(t, issuer.caller, documentOf(t, file));
+    // When it was authorised is known of an own invoice; its link may lead to where this machine reaches nothing.
+    const { document } = await documentBehind(t, bodyOfArrival(authorised));
+    await verdictsOn(t, issuer.caller, document);
   },
   { isInTurn: true },
 );

@@ -68,7 +68,7 @@ function isUndueSuccess({ expected, actual }: Break): boolean {
 function isByChance(one: Break, other: Break): boolean {
   const { wrong, of } = timesOf(other);
   const share = of === 0 ? 0 : wrong / of;
-  return share >= 0.9 || (share >= 2 / 3 && share ** timesOf(one).wrong >= 0.1);
+  return isAlways(other) || (share >= 2 / 3 && share ** timesOf(one).wrong >= 0.1);
 }
 
 /** Whether the status that was due came, and its code did not, be it as an integer. */

@@ -9,7 +9,7 @@ interface Part {
 /** The clauses that are about one thing beside the body. */
 const besideBody: readonly (readonly [string, RegExp])[] = [
   ['address', /^webhook-url\.called-exactly$/],
-  ['token', /\.(?:no-)?token\b/],
+  ['token', /^(?:issuance-callback\.token|webhook-delivery\.no-token-on-verdicts)$/],
   ['signature', /^webhook-signature\./],
 ];
 

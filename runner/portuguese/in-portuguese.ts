@@ -83,7 +83,8 @@ const frequency = /, in (?:all [\d,]+|[\d,]+ of [\d,]+) (?:that were seen|tries)
 function withFrequency(english: string): string | undefined {
   const at = english.search(frequency);
   // A name in place of what was said, which may be like any text of ours.
-  return at <= 0 ? undefined : english.slice(0, at) + (known(`it${english.slice(at)}`)?.slice('it'.length) ?? '');
+  const said = at > 0 ? known(`it${english.slice(at)}`) : undefined;
+  return said && english.slice(0, at) + said.slice('it'.length);
 }
 
 /** The Portuguese of a text of the tables; `undefined` for one that is in none. */
